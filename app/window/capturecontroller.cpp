@@ -7,6 +7,7 @@
 #include "app/look/workprogress.h"
 #include "app/recording/capturestatus.h"
 #include "app/recording/promptpictures.h"
+#include "app/start/demotour.h"
 #include "views/text/plaintexts.h"
 
 #include <QAction>
@@ -57,7 +58,8 @@ CaptureController::CaptureController(Document &document, const CaptureLibrary &l
     });
     connect(&m_document, &Document::stateChanged, this, &CaptureController::showState);
     connect(&m_document, &Document::opened, this, &CaptureController::showState);
-    readLastCommand();
+    if (const QList<LaunchCommand> recent = m_commands.recent(); !recent.isEmpty())
+        m_lastCommand = recent.first();
 }
 
 bool CaptureController::isRecording() const
@@ -123,8 +125,10 @@ void CaptureController::launch(const LaunchCommand &command)
 {
     m_messages.dismiss();
     detach();
-    m_commands.remember(command);
-    readLastCommand();
+    // The demo's way of ending is not what the user's next command is to be given.
+    if (const auto demo = demoCommand(); !demo || command.program != demo->program)
+        m_commands.remember(command);
+    m_lastCommand = command;
     LaunchCommand launched = command;
     if (m_variables)
         launched.environment += m_variables(command);
@@ -135,12 +139,6 @@ void CaptureController::launch(const LaunchCommand &command)
     }
     follow(std::move(*capture));
     enforceLimit();
-}
-
-void CaptureController::readLastCommand()
-{
-    const QList<LaunchCommand> recent = m_commands.recent();
-    m_lastCommand = recent.isEmpty() ? std::nullopt : std::optional(recent.first());
 }
 
 void CaptureController::runAgain(const std::function<void()> &launched)

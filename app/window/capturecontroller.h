@@ -93,7 +93,6 @@ private:
     // Says that the program of a stopped capture runs on, and offers to end it or to record it
     // again.
     void offerProgram(const LaunchCommand &stopped);
-    void readLastCommand();
     void hold(qint64 pid);
     void askAboutProgram(const std::function<void()> &proceed);
     void askAboutRecording(const std::function<void()> &proceed);

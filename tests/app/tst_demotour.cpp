@@ -65,6 +65,22 @@ private slots:
         EMBER_TRY(!window.timeline().chart().visibleRegion().isEmpty());
     }
 
+    // It ends its program.
+    void itsOptionsAreNotThoseOfTheNextCommand()
+    {
+        const Sandbox sandbox;
+        const auto demo = demoCommand();
+        if (!demo)
+            QSKIP("the demo is not there");
+        MainWindow window;
+        window.show();
+        window.launch(*demo);
+        EMBER_TRY(samples(window) > 10);
+        window.actions().at("stop")->trigger();
+        EMBER_TRY(!partOf<CaptureController>(window).isRecording());
+        QVERIFY(LaunchSettings().recent().isEmpty());
+    }
+
 private:
     static bool says(const DemoTour &tour, const QString &text)
     {

@@ -90,7 +90,9 @@ void SentenceLine::resizeEvent(QResizeEvent *event)
 void SentenceLine::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::PaletteChange)
+        m_label->clear(); // links have the colour of the palette in which they were set
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
         fit();
 }
 
@@ -152,6 +154,16 @@ void SummaryPage::showEvent(QShowEvent *event)
 {
     QTextBrowser::showEvent(event);
     write();
+}
+
+void SummaryPage::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    m_html.clear(); // as above
+    if (isVisible())
+        write();
 }
 
 void SummaryPage::write()
