@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <poll.h>
@@ -33,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t mostThreads = 20'000; // looked through for the one that takes SIGQUIT
 constexpr std::size_t mostAnswer = 4096; // bytes
 constexpr auto pause = std::chrono::milliseconds(1);
+constexpr std::time_t longestAsking = 15; // seconds that a program asks; jcmd gives up after 10
 
 // Version 1; a command and three arguments, each with its zero byte.
 constexpr std::string_view question("1\0jcmd\0Compiler.perfmap\0\0\0", 26);
@@ -114,14 +116,34 @@ Result<FileDescriptor> openScratch(pid_t process)
     return folder;
 }
 
+// Whether a program that was killed left the file behind, and it is gone now.
+bool removeLeft(const FileDescriptor &folder, const std::string &name)
+{
+    struct stat file { };
+    timespec now{};
+    return fstatat(folder.number(), name.c_str(), &file, AT_SYMLINK_NOFOLLOW) == 0
+        && S_ISREG(file.st_mode) && file.st_uid == geteuid()
+        && clock_gettime(CLOCK_REALTIME, &now) == 0
+        && now.tv_sec - file.st_mtim.tv_sec > longestAsking
+        && unlinkat(folder.number(), name.c_str(), 0) == 0;
+}
+
+FileDescriptor createAttachFile(const FileDescriptor &folder, const std::string &name)
+{
+    constexpr auto flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC;
+    FileDescriptor file(openat(folder.number(), name.c_str(), flags, 0600));
+    if (!file.isOpen() && errno == EEXIST && removeLeft(folder, name))
+        return FileDescriptor(openat(folder.number(), name.c_str(), flags, 0600));
+    return file;
+}
+
 // The file that tells HotSpot that SIGQUIT asks it to open its socket. Removed with the object.
 class AttachFile {
 public:
     AttachFile(const FileDescriptor &folder, std::string name)
         : m_folder(folder),
           m_name(std::move(name)),
-          m_file(openat(folder.number(), m_name.c_str(),
-                        O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600))
+          m_file(createAttachFile(folder, m_name))
     {
     }
 
@@ -142,38 +164,44 @@ private:
     const FileDescriptor m_file;
 };
 
-bool isOwnSocket(const FileDescriptor &folder, const std::string &name)
+// The socket's file itself: what its name leads to later does not count. Not open if it is none of
+// the user's.
+FileDescriptor findSocket(const FileDescriptor &folder, const std::string &name)
 {
+    FileDescriptor socket(openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat file { };
-    return fstatat(folder.number(), name.c_str(), &file, AT_SYMLINK_NOFOLLOW) == 0
-        && S_ISSOCK(file.st_mode) && file.st_uid == geteuid();
+    if (!socket.isOpen() || fstat(socket.number(), &file) != 0 || !S_ISSOCK(file.st_mode)
+        || file.st_uid != geteuid())
+        return {};
+    return socket;
 }
 
-// Makes the machine listen at its socket, if it does not yet.
-Result<void> wake(const FileDescriptor &process, const FileDescriptor &folder,
-                  const std::string &number, Clock::time_point deadline)
+// Makes the machine listen at its socket, if it does not yet. Returns the socket's file.
+Result<FileDescriptor> wake(const FileDescriptor &process, const FileDescriptor &folder,
+                            const std::string &number, Clock::time_point deadline)
 {
-    const auto socket = ".java_pid" + number;
-    if (isOwnSocket(folder, socket))
-        return {};
+    const auto name = ".java_pid" + number;
+    auto socket = findSocket(folder, name);
+    if (socket.isOpen())
+        return socket;
     const AttachFile file(folder, ".attach_pid" + number);
     if (!file.isThere())
         return errno == EEXIST ? refused("another program is asking it") : failedCall("create");
     if (syscall(SYS_pidfd_send_signal, process.number(), SIGQUIT, nullptr, 0) != 0)
         return failedCall("pidfd_send_signal");
-    while (!isOwnSocket(folder, socket)) {
+    while (!(socket = findSocket(folder, name)).isOpen()) {
         if (!sleepUntil(deadline))
             return late();
     }
-    return {};
+    return socket;
 }
 
-Result<FileDescriptor> connectTo(pid_t process, const FileDescriptor &folder,
-                                 const std::string &name, Clock::time_point deadline)
+Result<FileDescriptor> connectTo(pid_t process, const FileDescriptor &file,
+                                 Clock::time_point deadline)
 {
     FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     sockaddr_un address{AF_UNIX, {}};
-    const auto path = "/proc/self/fd/" + std::to_string(folder.number()) + '/' + name;
+    const auto path = "/proc/self/fd/" + std::to_string(file.number());
     path.copy(address.sun_path, sizeof(address.sun_path) - 1);
     while (::connect(socket.number(), reinterpret_cast<const sockaddr *>(&address), sizeof(address))
            != 0) {
@@ -239,9 +267,8 @@ Result<WrittenPerfMap> askForPerfMap(pid_t process, std::chrono::milliseconds pa
     EMBER_ASSIGN_OR_RETURN(const auto status, checkAskable(process));
     EMBER_ASSIGN_OR_RETURN(const auto folder, openScratch(process));
     const auto number = std::to_string(status.ownId);
-    EMBER_RETURN_IF_ERROR(wake(handle, folder, number, deadline));
-    EMBER_ASSIGN_OR_RETURN(const auto socket,
-                           connectTo(process, folder, ".java_pid" + number, deadline));
+    EMBER_ASSIGN_OR_RETURN(const auto file, wake(handle, folder, number, deadline));
+    EMBER_ASSIGN_OR_RETURN(const auto socket, connectTo(process, file, deadline));
     EMBER_ASSIGN_OR_RETURN(const auto answer, ask(socket, deadline));
     if (!answer.starts_with("0\n"))
         return Error{ErrorCode::UnsupportedVersion, "Java",

@@ -4,6 +4,7 @@
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -67,6 +68,15 @@ bool hasAttachFile(int pid)
     return QFile::exists(QStringLiteral("/tmp/.attach_pid%1").arg(pid));
 }
 
+// Returns its process id; 0: it did not start.
+int startImpostor(QProcess &process, const QString &folder, const char *way)
+{
+    process.start(
+        QStringLiteral("python3"),
+        {QStringLiteral("-c"), QString::fromLatin1(impostor), folder, QString::fromLatin1(way)});
+    return process.waitForReadyRead(60'000) ? static_cast<int>(process.processId()) : 0;
+}
+
 QString mapOf(int pid)
 {
     return QStringLiteral("/tmp/perf-%1.map").arg(pid);
@@ -87,6 +97,7 @@ private slots:
     void othersAreLeftAlone();
     void impostorsAreNotWaitedFor_data();
     void impostorsAreNotWaitedFor();
+    void aFileThatWasLeftBehindIsRemoved();
 
 private:
     // A program that calls functions until it has used 20 s; nothing happens if it cannot start.
@@ -215,21 +226,39 @@ void TstJavaAttach::impostorsAreNotWaitedFor_data()
 void TstJavaAttach::impostorsAreNotWaitedFor()
 {
     QFETCH(ErrorCode, code);
-    const auto python = QStandardPaths::findExecutable(QStringLiteral("python3"));
-    if (python.isEmpty())
+    if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty())
         QSKIP("python3 is not here");
     const QTemporaryDir folder;
     QProcess process;
-    process.start(python,
-                  {QStringLiteral("-c"), QString::fromLatin1(impostor), folder.path(),
-                   QString::fromLatin1(QTest::currentDataTag())});
-    QVERIFY(process.waitForReadyRead(60'000));
-    const auto pid = static_cast<int>(process.processId());
+    const int pid = startImpostor(process, folder.path(), QTest::currentDataTag());
+    QVERIFY(pid != 0);
     const auto map = askForPerfMap(pid, 300ms);
     QVERIFY(!map.has_value());
     QCOMPARE(map.error().code, code);
     QVERIFY(!hasAttachFile(pid));
     QCOMPARE(process.state(), QProcess::Running);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(60'000));
+}
+
+// By a program that was killed while it asked; one that may still be asking is let alone.
+void TstJavaAttach::aFileThatWasLeftBehindIsRemoved()
+{
+    if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty())
+        QSKIP("python3 is not here");
+    const QTemporaryDir folder;
+    QProcess process;
+    const int pid = startImpostor(process, folder.path(), "deaf");
+    QVERIFY(pid != 0);
+    QFile left(QStringLiteral("/tmp/.attach_pid%1").arg(pid));
+    QVERIFY(left.open(QIODevice::WriteOnly));
+    QCOMPARE(askForPerfMap(pid, 300ms).error().detail, std::string("another program is asking it"));
+    QVERIFY(hasAttachFile(pid));
+    QVERIFY(left.setFileTime(QDateTime::currentDateTime().addSecs(-60),
+                             QFileDevice::FileModificationTime));
+    left.close();
+    QCOMPARE(askForPerfMap(pid, 300ms).error().code, ErrorCode::TimedOut);
+    QVERIFY(!hasAttachFile(pid));
     process.closeWriteChannel();
     QVERIFY(process.waitForFinished(60'000));
 }
