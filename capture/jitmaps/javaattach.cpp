@@ -81,6 +81,16 @@ bool refusesToBeAsked(pid_t process)
     });
 }
 
+// Whether a library is mapped whose file name begins so.
+bool hasLibrary(pid_t process, std::string_view name)
+{
+    const auto mappings = readMaps(process);
+    return mappings && std::ranges::any_of(*mappings, [&](const Mapping &mapping) {
+               const std::string_view path = mapping.path;
+               return path.substr(path.rfind('/') + 1).starts_with(name);
+           });
+}
+
 Result<TaskStatus> checkAskable(pid_t process)
 {
     EMBER_ASSIGN_OR_RETURN(const auto status, readStatus(process));
@@ -90,6 +100,8 @@ Result<TaskStatus> checkAskable(pid_t process)
         return refused("it belongs to another user or group: record it as that one");
     if (!hasJavaMachine(process))
         return refused("it is no Java machine");
+    if (hasLibrary(process, "libj9vm"))
+        return refused("it is OpenJ9, which is asked in another way");
     if (stat.state == 'T')
         return refused("it is stopped");
     if (refusesToBeAsked(process))
@@ -245,14 +257,27 @@ Result<std::string> ask(const FileDescriptor &socket, Clock::time_point deadline
     return answer;
 }
 
+// HotSpot says that all went well even where it could not write. Whole seconds: some file systems
+// know no others.
+bool hasWritten(const FileDescriptor &folder, const std::string &name, std::time_t start)
+{
+    struct stat file { };
+    return fstatat(folder.number(), name.c_str(), &file, AT_SYMLINK_NOFOLLOW) == 0
+        && S_ISREG(file.st_mode) && file.st_uid == geteuid() && file.st_mtim.tv_sec >= start;
+}
+
+std::time_t fileTime()
+{
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME_COARSE, &now); // as the kernel gives to files
+    return now.tv_sec;
+}
+
 } // namespace
 
 bool hasJavaMachine(pid_t process)
 {
-    const auto mappings = readMaps(process);
-    return mappings && std::ranges::any_of(*mappings, [](const Mapping &mapping) {
-               return mapping.path.ends_with("/libjvm.so");
-           });
+    return hasLibrary(process, "libjvm.so");
 }
 
 Result<WrittenPerfMap> askForPerfMap(pid_t process, std::chrono::milliseconds patience)
@@ -269,12 +294,17 @@ Result<WrittenPerfMap> askForPerfMap(pid_t process, std::chrono::milliseconds pa
     const auto number = std::to_string(status.ownId);
     EMBER_ASSIGN_OR_RETURN(const auto file, wake(handle, folder, number, deadline));
     EMBER_ASSIGN_OR_RETURN(const auto socket, connectTo(process, file, deadline));
+    const auto asked = fileTime();
     EMBER_ASSIGN_OR_RETURN(const auto answer, ask(socket, deadline));
     if (!answer.starts_with("0\n"))
         return Error{ErrorCode::UnsupportedVersion, "Java",
                      "it cannot write them; Java 17 and later can"};
+    const auto name = "perf-" + number + ".map";
+    if (!hasWritten(folder, name, asked))
+        return Error{ErrorCode::FileNotWritable, "Java",
+                     "it says that it has, but there is no new file /tmp/" + name};
     return WrittenPerfMap{
-        "/tmp/perf-" + number + ".map",
+        "/tmp/" + name,
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start)};
 }
 

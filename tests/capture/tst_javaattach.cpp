@@ -13,7 +13,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <unistd.h>
+#include <utility>
 
 using namespace ember;
 using namespace ember::tests;
@@ -35,6 +37,11 @@ signal.signal(signal.SIGQUIT, lambda number, frame: None)
 with open("/proc/self/comm", "w") as name:
     name.write("Signal Dispatch")
 path = "/tmp/.java_pid%d" % os.getpid()
+if way == "openj9":
+    with open(folder + "/libj9vm29.so", "w+b") as library:
+        library.write(bytes(4096))
+        library.flush()
+        other = mmap.mmap(library.fileno(), 4096)
 listener = socket.socket(socket.AF_UNIX)
 place = folder + "/other" if way == "link" else path
 def answer():
@@ -43,20 +50,28 @@ def answer():
         try:
             while way == "endless":
                 peer.send(b"0" * 65536)
-            if way == "refuse":
+            if way in ("refuse", "untrue"):
                 peer.recv(64)
-                peer.send(bytes((49, 10)))
+                peer.send(bytes((49 if way == "refuse" else 48, 10)))
                 peer.close()
             sys.stdin.read()
         except OSError:
             pass
-if way != "deaf":
+if way == "child":
+    listener.bind(path)
+    if os.fork() == 0:
+        listener.listen()
+        print("ready", flush=True)
+        sys.stdin.read()
+        os._exit(0)
+elif way != "deaf":
     listener.bind(place)
     listener.listen()
     threading.Thread(target=answer, daemon=True).start()
 if way == "link":
     os.symlink(place, path)
-print("ready", flush=True)
+if way != "child":
+    print("ready", flush=True)
 sys.stdin.read()
 if way != "deaf":
     os.unlink(path)
@@ -185,12 +200,18 @@ void TstJavaAttach::whoTakesNoSignalGetsNone()
 {
     if (m_java.isEmpty())
         QSKIP("java and javac are not here");
-    for (const char *option : {"-Xrs", "-XX:+DisableAttachMechanism"}) {
+    const std::array<std::pair<const char *, const char *>, 2> options{
+        {{"-Xrs", "it takes no signals yet, or never (-Xrs): launch it with --name-jit"},
+         {"-XX:+DisableAttachMechanism", "it was started with -XX:+DisableAttachMechanism"}}};
+    for (const auto &[option, reason] : options) {
         RunningTarget target(javaCommand({QString::fromLatin1(option)}));
-        QVERIFY(QTest::qWaitFor([&] { return target.threadCount() > 8; }, 60'000));
+        const bool neverReady = option == options.front().first;
+        QVERIFY(neverReady ? QTest::qWaitFor([&] { return target.threadCount() > 8; }, 60'000)
+                           : isReady(target));
         const auto map = askForPerfMap(target.pid());
         QVERIFY(!map.has_value());
         QCOMPARE(map.error().code, ErrorCode::TraceNotPermitted);
+        QCOMPARE(map.error().detail, std::string(reason));
         QVERIFY(!target.process().waitForFinished(100));
         QVERIFY(!target.process().readAllStandardOutput().contains("thread dump"));
     }
@@ -216,16 +237,26 @@ void TstJavaAttach::othersAreLeftAlone()
 void TstJavaAttach::impostorsAreNotWaitedFor_data()
 {
     QTest::addColumn<ErrorCode>("code");
-    QTest::newRow("deaf") << ErrorCode::TimedOut;
-    QTest::newRow("link") << ErrorCode::TimedOut; // a socket in its place would be taken
-    QTest::newRow("silent") << ErrorCode::TimedOut;
-    QTest::newRow("endless") << ErrorCode::UnsupportedVersion;
-    QTest::newRow("refuse") << ErrorCode::UnsupportedVersion;
+    QTest::addColumn<QByteArray>("reason");
+    const QByteArray late("it did not answer in time");
+    const QByteArray unable("it cannot write them; Java 17 and later can");
+    QTest::newRow("deaf") << ErrorCode::TimedOut << late;
+    QTest::newRow("link") << ErrorCode::TimedOut << late; // a socket in its place would be taken
+    QTest::newRow("silent") << ErrorCode::TimedOut << late;
+    QTest::newRow("endless") << ErrorCode::UnsupportedVersion << unable;
+    QTest::newRow("refuse") << ErrorCode::UnsupportedVersion << unable;
+    QTest::newRow("untrue") << ErrorCode::FileNotWritable
+                            << QByteArray("it says that it has, but there is no new file /tmp/");
+    QTest::newRow("openj9") << ErrorCode::TraceNotPermitted
+                            << QByteArray("it is OpenJ9, which is asked in another way");
+    QTest::newRow("child") << ErrorCode::TraceNotPermitted
+                           << QByteArray("another process listens in its place");
 }
 
 void TstJavaAttach::impostorsAreNotWaitedFor()
 {
     QFETCH(ErrorCode, code);
+    QFETCH(QByteArray, reason);
     if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty())
         QSKIP("python3 is not here");
     const QTemporaryDir folder;
@@ -235,6 +266,7 @@ void TstJavaAttach::impostorsAreNotWaitedFor()
     const auto map = askForPerfMap(pid, 300ms);
     QVERIFY(!map.has_value());
     QCOMPARE(map.error().code, code);
+    QVERIFY2(map.error().detail.starts_with(reason.toStdString()), map.error().detail.c_str());
     QVERIFY(!hasAttachFile(pid));
     QCOMPARE(process.state(), QProcess::Running);
     process.closeWriteChannel();
