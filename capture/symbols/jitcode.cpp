@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t largestFunction = std::uint64_t(64) << 20U;
 constexpr std::size_t maxPlaces = std::size_t(8) << 20U;
+constexpr std::size_t maxNameBytes = std::size_t(64) << 20U;
 
 // Tolerance between a function's time and a sample's: compilers may write a name shortly after its
 // code runs first, and a sample has the time of its tick.
@@ -117,7 +118,8 @@ std::optional<Number> numberAt(std::string_view bytes, std::size_t offset)
 
 void JitCode::add(JitFunction function)
 {
-    if (function.start >= function.end || function.end - function.start > largestFunction)
+    if (function.start >= function.end || function.end - function.start > largestFunction
+        || isNewest(function) || function.name.size() > maxNameBytes - m_nameBytes)
         return;
     const auto first = function.start >> pageBits;
     const auto last = (function.end - 1) >> pageBits;
@@ -126,7 +128,25 @@ void JitCode::add(JitFunction function)
         return;
     for (auto page = first; page <= last; ++page)
         m_pages[page].push_back(static_cast<std::uint32_t>(m_functions.size()));
+    m_nameBytes += function.name.size();
     m_functions.push_back(std::move(function));
+}
+
+// Whether the newest function at its start is equal to it. Looks among the last of the page alone,
+// so that a hostile map cannot make each line cost the time of all those before it.
+bool JitCode::isNewest(const JitFunction &function) const
+{
+    constexpr std::size_t mostLookedAt = 256;
+    const auto page = m_pages.find(function.start >> pageBits);
+    if (page == m_pages.end())
+        return false;
+    const auto &rows = page->second;
+    for (std::size_t i = 0; i < std::min(rows.size(), mostLookedAt); ++i) {
+        const auto &other = m_functions[rows[rows.size() - 1 - i]];
+        if (function.start >= other.start && function.start < other.end)
+            return other == function;
+    }
+    return false;
 }
 
 const JitFunction *JitCode::find(std::uint64_t address, model::Nanoseconds time) const

@@ -22,13 +22,16 @@ struct JitFunction {
     std::uint64_t end = 0; // exclusive
     model::Nanoseconds since{}; // time of generation, CLOCK_MONOTONIC; 0: unknown
     std::string name; // as written by the compiler
+
+    friend bool operator==(const JitFunction &, const JitFunction &) = default;
 };
 
 // The functions that a process has generated, in order of generation. Compilers reuse memory:
 // several functions may have had the same address.
 class JitCode {
 public:
-    // Functions of absurd size are ignored, and so are those beyond a memory limit.
+    // Functions of absurd size are ignored, and so are those beyond a memory limit. What is there
+    // already takes no more memory: Java writes its perf map anew each time that it is asked.
     void add(JitFunction function);
 
     // The newest function that covered the address at that time; if all are newer, the oldest.
@@ -39,12 +42,15 @@ public:
     const JitFunction *startingAt(std::uint64_t address) const;
 
 private:
+    bool isNewest(const JitFunction &function) const;
+
     static constexpr unsigned pageBits = 12;
 
     std::deque<JitFunction> m_functions;
     // Functions by page, oldest first.
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_pages;
     std::size_t m_places = 0; // sum of all entries of m_pages
+    std::size_t m_nameBytes = 0; // sum of all names
 };
 
 // Open the perf map or jitdump of a process, in the process's own mount namespace as long as it

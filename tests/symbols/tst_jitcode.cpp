@@ -60,9 +60,38 @@ private slots:
         code.add({200, 100, {}, "reversed"});
         code.add({0, ~std::uint64_t(0), {}, "everything"});
         QCOMPARE(nameAt(code, 100), QStringLiteral("-"));
-        for (int i = 0; i < 2'000; ++i)
-            code.add({0, 64'000'000, {}, "large"}); // must not need gigabytes
+        for (std::uint64_t i = 0; i < 2'000; ++i)
+            code.add({0, 64'000'000 + i, {}, "large"}); // must not need gigabytes
         QCOMPARE(nameAt(code, 100), QStringLiteral("large"));
+    }
+
+    void whatIsThereAlreadyTakesNoRoom()
+    {
+        JitCode code;
+        for (int i = 0; i < 2'000; ++i)
+            code.add({0, 64'000'000, {}, "large"});
+        code.add({0x10'0000'0000, 0x10'0000'0010, {}, "other"});
+        QCOMPARE(nameAt(code, 0x10'0000'0000), QStringLiteral("other"));
+    }
+
+    void whatReplacedAFunctionCanBeReplacedByIt()
+    {
+        JitCode code;
+        code.add({100, 200, {}, "first"});
+        code.add({50, 150, {}, "second"});
+        code.add({100, 200, {}, "first"});
+        QCOMPARE(nameAt(code, 120), QStringLiteral("first"));
+    }
+
+    void namesHaveALimitTogether()
+    {
+        JitCode code;
+        const std::string name(maxJitName, 'n');
+        constexpr std::uint64_t count = 20'000; // 80 MB
+        for (std::uint64_t i = 0; i < count; ++i)
+            code.add({0x1000 * i, 0x1000 * i + 16, {}, name});
+        QCOMPARE(nameAt(code, 0x1000), QString::fromStdString(name));
+        QCOMPARE(nameAt(code, 0x1000 * (count - 1)), QStringLiteral("-"));
     }
 };
 
