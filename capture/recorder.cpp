@@ -20,6 +20,8 @@
 
 #include <filesystem>
 #include <new>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -250,14 +252,18 @@ Marker noteNow(const std::string &text, const ClockAnchor &anchor)
     return {model::CaptureEventKind::Note, anchor.toTimestamp(CaptureClock::now()), 0, text};
 }
 
-// Tells the user and the log. Returns why the log could not be written.
-std::optional<Error> noteNames(const std::vector<std::string> &notes, const ClockAnchor &anchor,
+// Asks the processes that run on, and tells the user and the log. Returns why that failed.
+std::optional<Error> noteNames(std::span<const Pid> processes, const ClockAnchor &anchor,
                                RecordSink &sink, RecordObserver &observer)
 {
-    for (const auto &note : notes) {
-        observer.runtimesAsked(note);
-        if (const auto written = sink.on(noteNow(note, anchor)); !written)
-            return written.error();
+    try {
+        for (const auto &note : askAtEnd(processes)) {
+            observer.runtimesAsked(note);
+            if (const auto written = sink.on(noteNow(note, anchor)); !written)
+                return written.error();
+        }
+    } catch (const std::bad_alloc &) {
+        return outOfMemory();
     }
     return std::nullopt;
 }
@@ -323,8 +329,11 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
                           sinkError ? sinkError : ended.failure};
     if (outcome.end == CaptureEnd::Stopped && writing.isSinkFull())
         outcome.end = CaptureEnd::SizeReached;
-    if (options.nameJit == NameJit::Yes && !outcome.failure)
-        outcome.failure = noteNames(askAtEnd(ended.left), anchor, sink, observer);
+    if (options.nameJit == NameJit::Yes && !outcome.failure) {
+        outcome.failure = noteNames(ended.left, anchor, sink, observer);
+        if (outcome.failure)
+            outcome.end = CaptureEnd::Failed;
+    }
     const auto finished = sink.finish(ended.time, outcome.end,
                                       outcome.failure ? outcome.failure->detail : std::string());
     if (!finished && !sinkError)
