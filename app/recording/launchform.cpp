@@ -76,11 +76,12 @@ QStringList nonEmptyLines(const QString &text)
 // What is set beside these variables and those that are inherited, NAME=VALUE.
 QStringList mapVariablesWith(const QStringList &variables)
 {
-    std::vector<std::string> environment = capture::changedEnvironment({});
+    std::vector<capture::EnvironmentChange> changes;
     for (const QString &variable : variables)
-        environment.push_back(variable.toStdString());
+        changes.push_back({variable.section(QLatin1Char('='), 0, 0).toStdString(),
+                           variable.section(QLatin1Char('='), 1).toStdString()});
     QStringList set;
-    for (const auto &variable : capture::mapVariables(environment))
+    for (const auto &variable : capture::mapVariables(capture::changedEnvironment(changes)))
         set << QString::fromStdString(variable);
     return set;
 }

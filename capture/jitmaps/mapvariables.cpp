@@ -2,26 +2,24 @@
 #include "capture/jitmaps/mapvariables.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 namespace ember::capture {
 
 namespace {
 
-std::string_view lastValue(std::span<const std::string> environment, std::string_view start)
+std::string_view valueAfter(std::string_view start, std::span<const std::string> environment)
 {
-    const auto last =
-        std::find_if(environment.rbegin(), environment.rend(),
-                     [&](const std::string &entry) { return entry.starts_with(start); });
-    return last == environment.rend() ? std::string_view()
-                                      : std::string_view(*last).substr(start.size());
+    const auto first = std::ranges::find_if(
+        environment, [&](const std::string &entry) { return entry.starts_with(start); });
+    return first == environment.end() ? std::string_view()
+                                      : std::string_view(*first).substr(start.size());
 }
 
 std::string withOptions(std::string_view start, std::string_view options,
                         std::span<const std::string> environment)
 {
-    auto value = lastValue(environment, start);
+    auto value = valueAfter(start, environment);
     value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
     value = value.substr(0, value.find_last_not_of(' ') + 1); // npos + 1 is 0
     std::string variable(start);

@@ -9,7 +9,7 @@ namespace ember::capture {
 
 // Variables, NAME=VALUE, that make the runtimes in a program write the names of the code that they
 // compile to /tmp/perf-PID.map. `environment` is what the program would have: options in such a
-// variable are kept in front; of several entries of a name the last one counts.
+// variable are kept in front; of several entries of a name the first one counts, as for getenv.
 //
 // NODE_OPTIONS           --perf-basic-prof; V8 writes as it compiles
 // DOTNET_PerfMapEnabled  1; as it compiles

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QToolButton>
@@ -240,6 +241,8 @@ private slots:
 
     void namingJitFramesSaysWhatItSets()
     {
+        qputenv("NODE_OPTIONS", "--inherited"); // the form's own counts
+        const auto restore = qScopeGuard([] { qunsetenv("NODE_OPTIONS"); });
         LaunchForm form;
         auto *hint = child<QLabel>(form, "jitHint");
         QVERIFY(hint->isHidden());

@@ -29,7 +29,7 @@ void TstMapVariables::optionsTheUserHasAreKept()
     const std::vector<std::string> environment{"NODE_OPTIONS=--a", "JAVA_TOOL_OPTIONS=-Xmx1g ",
                                                "NODE_OPTIONS=--b"};
     const auto variables = capture::mapVariables(environment);
-    QCOMPARE(variables.front(), std::string("NODE_OPTIONS=--b --perf-basic-prof"));
+    QCOMPARE(variables.front(), std::string("NODE_OPTIONS=--a --perf-basic-prof"));
     QVERIFY(variables.back().starts_with("JAVA_TOOL_OPTIONS=-Xmx1g -XX:"));
     QVERIFY(variables.back().find(" -XX:+PreserveFramePointer ") != std::string::npos);
     QCOMPARE(std::ranges::count(variables, std::string("DOTNET_PerfMapEnabled=1")), 1);
