@@ -41,8 +41,9 @@ std::string setMapVariables(std::vector<std::string> &environment)
     }
     return "set for the command: " + names
         + "; its runtimes write the names of the code that they compile to /tmp/perf-PID.map, some"
-          " 100 bytes for each function, and the files stay there; Java writes when it ends, and"
-          " says on standard error which options it was given";
+          " 100 bytes for each function, and the files stay there; node also leaves a file"
+          " isolate*.log in its folder, and .NET /tmp/perfinfo-PID.map; Java writes when it ends,"
+          " and says on standard error which options it was given";
 }
 
 std::string askBeforeAttach(Pid process)

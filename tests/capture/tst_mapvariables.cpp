@@ -55,6 +55,7 @@ void TstMapVariables::nodeNamesItsFunctions()
     const auto map = contentOf(path);
     QFile::remove(path);
     QVERIFY2(map.contains("busyWork"), describe(run).toUtf8().constData());
+    QVERIFY(run.errors.contains("isolate*.log"));
     QVERIFY2(run.errors.contains("note: set for the command: NODE_OPTIONS, "),
              run.errors.constData());
     bool isInLog = false;
