@@ -118,7 +118,7 @@ private:
     QSet<qint64> m_handed; // items that the sender has and has not begun with
     QSet<qint64> m_cancelled; // on their way
     qint64 m_version = -1; // of the queue when it was listed
-    QTimer m_add; // runs when the network has nothing to do
+    QTimer m_add; // at once, or with pauses while the sender has enough
     QTimer m_look;
     QTimer m_watch;
     QTimer m_list; // puts changes together

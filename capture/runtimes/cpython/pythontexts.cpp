@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/cpython/pythontexts.h"
 
+#include "capture/runtimes/copybytes.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -13,14 +15,6 @@ namespace {
 constexpr std::size_t headBytes = 40; // of a str, a bytes object, a dict and its keys
 
 using Head = std::array<std::byte, headBytes>;
-
-template<typename Value>
-Value valueIn(std::span<const std::byte> bytes, std::size_t offset)
-{
-    Value value{};
-    std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
-}
 
 void appendUtf8(std::string &to, std::uint32_t character)
 {
@@ -115,14 +109,14 @@ void PythonTexts::placeContent(Wanted &wanted, std::span<const std::byte> head) 
     constexpr std::uint32_t compact = 1U << 5U;
     constexpr std::uint32_t ascii = 1U << 6U;
     if (!wanted.isText) {
-        const auto size = valueIn<std::uint64_t>(head, python::bytesSize);
+        const auto size = memberAt<std::uint64_t>(head, python::bytesSize);
         wanted.data = wanted.address + python::bytesData;
         if (size <= longestLines)
             wanted.content.resize(static_cast<std::size_t>(size));
         return;
     }
-    const auto length = valueIn<std::uint64_t>(head, python::textLength);
-    const auto state = valueIn<std::uint32_t>(head, python::textState);
+    const auto length = memberAt<std::uint64_t>(head, python::textLength);
+    const auto state = memberAt<std::uint32_t>(head, python::textState);
     const auto kind = state >> 2U & kinds;
     if ((state & compact) == 0 || length > longestText || (kind != 1 && kind != 2 && kind != 4))
         return;
@@ -157,7 +151,7 @@ void PythonTexts::findModules()
         return StopReader::Piece{m_codes[row].globals, one.dict};
     });
     readAll([](std::size_t, Found &one) {
-        one.keysAt = valueIn<std::uint64_t>(one.dict, python::dictKeys);
+        one.keysAt = memberAt<std::uint64_t>(one.dict, python::dictKeys);
         return StopReader::Piece{one.keysAt, one.keys};
     });
     readAll([this](std::size_t, Found &one) {
@@ -176,7 +170,7 @@ void PythonTexts::findModules()
         const auto &one = found[row];
         constexpr std::string_view wanted = "__name__";
         const bool isName = isRead[row]
-            && valueIn<std::uint64_t>(one.name, python::textLength) == wanted.size()
+            && memberAt<std::uint64_t>(one.name, python::textLength) == wanted.size()
             && std::memcmp(one.name.data() + m_layout.textOfAscii, wanted.data(), wanted.size())
                 == 0;
         if (isName)
@@ -192,7 +186,7 @@ std::uint64_t PythonTexts::firstEntry(std::uint64_t keys, std::span<const std::b
         const auto bits = std::to_integer<unsigned>(head[sizePlace]);
         return keys + 32 + (std::uint64_t(1) << std::min(bits, 40U));
     }
-    const auto slots = valueIn<std::uint64_t>(head, 8);
+    const auto slots = memberAt<std::uint64_t>(head, 8);
     const std::uint64_t width = slots <= 0xff ? 1 : slots <= 0xffff ? 2 : 4;
     return keys + 40 + slots * width;
 }
