@@ -59,13 +59,35 @@ private slots:
         QCOMPARE(m_chart->waitArrow().text(), QString());
     }
 
+    // The selected call is the same one, but the threads have changed places.
+    void aProfileThatIsReadAgainIsAskedAnew()
+    {
+        show(programOf({"Main", "Else"}));
+        m_state->selection().select(waitingCall());
+        EMBER_TRY(m_chart->waitArrow().wait().has_value());
+        m_state->update(programOf({"Main", "Else"}, Third::Holder));
+        QVERIFY(m_state->selection().box() == waitingCall());
+        QVERIFY(!m_chart->waitArrow().wait());
+        EMBER_TRY(m_chart->waitArrow().wait().has_value());
+        QVERIFY(m_chart->waitArrow().wait()->likely->thread == ThreadIndex(2));
+        QVERIFY(m_chart->waitArrow().text().endsWith(QStringLiteral("held by holder")));
+    }
+
 private:
-    void showProgram(const std::vector<std::string> &others)
+    enum class Third : std::uint8_t { Other, Holder }; // thread of the program
+
+    void showProgram(const std::vector<std::string> &others) { show(programOf(others)); }
+
+    static SpanTablePointer programOf(const std::vector<std::string> &others,
+                                      Third third = Third::Other)
     {
         Program program(2);
         const auto waiter = program.thread("waiter");
-        const auto holder = program.thread("holder");
-        const auto other = program.thread("other");
+        const bool isHolderThird = third == Third::Holder;
+        const auto second = program.thread(isHolderThird ? "other" : "holder");
+        const auto last = program.thread(isHolderThird ? "holder" : "other");
+        const auto holder = isHolderThird ? last : second;
+        const auto other = isHolderThird ? second : last;
         program.add(waiter, 10, {"Main"}, Doing::running())
             .add(waiter, 30, locking, Doing::blocked())
             .add(waiter, 10, {"Main", "Refill"}, Doing::running())
@@ -73,7 +95,7 @@ private:
             .add(holder, 32, {"Main", "Refill", "Compute"}, Doing::running())
             .add(holder, 10, {"Main"}, Doing::running())
             .add(other, 50, others, Doing::running());
-        show(buildSpans(program.builder.snapshot()));
+        return buildSpans(program.builder.snapshot());
     }
 
     // The call of std::mutex::lock().

@@ -52,15 +52,18 @@ WaitArrow::WaitArrow(ViewState &state, QObject *parent)
     connect(&state.profile(), &OpenProfile::changed, this, &WaitArrow::ask);
 }
 
-// Asks again if another call is selected, or the profile has grown.
+// Asks again if another call is selected, or the profile has grown. A profile that was read again
+// may have an equal box, but has other threads.
 void WaitArrow::ask()
 {
     const auto &box = m_state.selection().box();
-    if (box == m_box && box) {
+    const auto serial = m_state.profile().serial();
+    if (box && box == m_box && serial == m_serial) {
         m_job.refresh();
         return;
     }
     m_box = box;
+    m_serial = serial;
     const bool had = std::exchange(m_wait, std::nullopt).has_value();
     m_job.drop(); // the wait of another call
     if (m_box && m_state.spans())
@@ -84,7 +87,7 @@ QString WaitArrow::text() const
     if (!m_wait || !m_state.spans())
         return {};
     const Profile &profile = *m_state.spans()->profile();
-    const QString who = threadTitle(profile, m_wait->likely->thread).name;
+    const QString who = threadName(profile, m_wait->likely->thread);
     const QString from = durationText(m_wait->range.start - m_state.profile().origin());
     const QString length = durationText(m_wait->range.duration());
     switch (m_wait->likely->role) {

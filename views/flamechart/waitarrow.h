@@ -11,6 +11,7 @@
 #include <QPointF>
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 
 class QPainter;
@@ -18,8 +19,7 @@ class QPainter;
 namespace ember::views {
 
 // The longest wait in the selected call, and the thread that likely ended it: looked for off the UI
-// thread when a call is selected whose thread was blocked in a futex at all. An arrow leads from
-// that thread to the call. Lives in the UI thread.
+// thread. An arrow leads from that thread to the call. Lives in the UI thread.
 class WaitArrow : public QObject {
     Q_OBJECT
 public:
@@ -48,6 +48,7 @@ private:
 
     ViewState &m_state;
     std::optional<BoxReference> m_box; // that m_wait is of
+    std::uint64_t m_serial = 0; // of the profile of m_box
     Found m_wait;
     PacedJob<Found> m_job;
 };
