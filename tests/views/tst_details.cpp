@@ -198,6 +198,12 @@ private slots:
     {
         QCOMPARE(samplesText(1), QStringLiteral("1 sample"));
         QCOMPARE(samplesText(2), QStringLiteral("2 samples"));
+        // More than a translation takes.
+        const auto lost = [](int number) -> QString {
+            return QLocale().toString(number) + QStringLiteral(" lost");
+        };
+        for (const std::uint64_t count : {1ULL, 5'000'000'000ULL})
+            QCOMPARE(pluralText(count, lost), countText(count) + QStringLiteral(" lost"));
         QCOMPARE(threadsText(1), QStringLiteral("1 thread"));
         QCOMPARE(threadsText(0), QStringLiteral("0 threads"));
     }

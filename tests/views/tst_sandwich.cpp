@@ -84,6 +84,36 @@ private slots:
         QVERIFY(!m_panel->function().isValid());
     }
 
+    void whatIsChosenInItsListsStaysBesideItsFunction()
+    {
+        open(textProfile("a x a a\n"
+                         "f f f f\n"));
+        show("f");
+        NeighbourList &callers = m_panel->callerList();
+        callers.setCurrentItem(callers.topLevelItem(0));
+        QCOMPARE(m_state->selection().function(), frame("a"));
+        QCOMPARE(m_panel->function(), frame("f"));
+        m_panel->hide();
+        m_panel->show();
+        QCOMPARE(m_panel->function(), frame("f"));
+        m_panel->hide();
+        m_state->selection().setFunction(frame("x"));
+        m_panel->show();
+        QCOMPARE(m_panel->function(), frame("x"));
+    }
+
+    void theFunctionOfAProfileThatIsReadAgainStays()
+    {
+        open(textProfile("a x\n"
+                         "f f\n"));
+        show("f");
+        m_state->update(buildSpans(textProfile("x a x\n"
+                                               "f f f\n")));
+        QVERIFY(m_panel->function().isValid());
+        QCOMPARE(m_panel->function(), frame("f"));
+        EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / x a"));
+    }
+
     void aFunctionOfAnotherProfileIsForgotten()
     {
         open(textProfile("a a\nf f\n"));

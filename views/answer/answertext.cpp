@@ -204,9 +204,9 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
     if (quality.ticks > 0)
         add(quality.missedTicks == 0
                 ? AnswerTexts::tr("No tick of %1 was missed.").arg(countText(quality.ticks))
-                : AnswerTexts::tr("%Ln tick(s) missed, of %1.", nullptr,
-                                  static_cast<int>(quality.missedTicks))
-                      .arg(countText(quality.ticks + quality.missedTicks)));
+                : pluralText(quality.missedTicks, [](int number) {
+                      return AnswerTexts::tr("%Ln tick(s) missed, of %1.", nullptr, number);
+                  }).arg(countText(quality.ticks + quality.missedTicks)));
     if (quality.cutStacks > 0 && quality.stacks > 0) {
         QStringList modules;
         for (const CutModule &module : quality.cutIn) {
@@ -231,10 +231,13 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
                 .arg(wholePercent(quality.nameless.share()), modules.join(QStringLiteral(", "))));
     }
     if (quality.lostSamples > 0)
-        add(AnswerTexts::tr("%Ln sample(s) lost.", nullptr, static_cast<int>(quality.lostSamples)));
+        add(pluralText(quality.lostSamples, [](int number) {
+            return AnswerTexts::tr("%Ln sample(s) lost.", nullptr, number);
+        }));
     if (quality.lostReports > 0)
-        add(AnswerTexts::tr("%Ln report(s) of the program lost.", nullptr,
-                            static_cast<int>(quality.lostReports)));
+        add(pluralText(quality.lostReports, [](int number) {
+            return AnswerTexts::tr("%Ln report(s) of the program lost.", nullptr, number);
+        }));
 }
 
 Sentence withoutTimes(const ProfileAnswer &answer)

@@ -83,8 +83,9 @@ Sentence lockSentence(const Profile &profile, const LockWaits &lock)
         filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4",
                              "threads, a duration, a function, a number of waits"),
                {plain(threadsText(lock.threads)), plain(durationText(lock.time)),
-                functionName(profile, lock.caller),
-                plain(WaitTexts::tr("%Ln wait(s)", nullptr, static_cast<int>(lock.waits)))});
+                functionName(profile, lock.caller), plain(pluralText(lock.waits, [](int number) {
+                    return WaitTexts::tr("%Ln wait(s)", nullptr, number);
+                }))});
     if (!lock.holder.isValid())
         return filled(QStringLiteral("%1."), {sentence});
     AnswerLink link;

@@ -122,7 +122,13 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
     connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
-        if (isVisible() && !isChosenHere())
+        m_isOwnSelected = isVisible() && isChosenHere();
+        if (isVisible() && !m_isOwnSelected)
+            takeSelected();
+    });
+    // A profile that was read again has the selected function, after the base has forgotten it.
+    connect(&state.profile(), &OpenProfile::changed, this, [this] {
+        if (isVisible() && !m_function.isValid())
             takeSelected();
     });
     setFocusProxy(m_callees);
@@ -181,7 +187,7 @@ void SandwichPanel::takeSelected()
 
 void SandwichPanel::showEvent(QShowEvent *event)
 {
-    if (!event->spontaneous())
+    if (!event->spontaneous() && !m_isOwnSelected)
         takeSelected();
     SumsPanel::showEvent(event);
 }
@@ -195,6 +201,7 @@ void SandwichPanel::forget()
 {
     m_job.drop();
     m_function = {};
+    m_isOwnSelected = false;
     const QString hint = tr("Choose a function in any view and press C to see who calls it and "
                             "what it calls.");
     m_callers->setTree(nullptr, hint);

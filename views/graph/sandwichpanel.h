@@ -62,6 +62,7 @@ private:
     NeighbourList *m_calleeList;
     model::FrameIndex m_function;
     bool m_isChoosing = false; // the user chooses a function of the lists
+    bool m_isOwnSelected = false; // the selected function was chosen here, beside its own
     PacedJob<Trees> m_job;
 };
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace ember::views {
 
@@ -93,6 +94,13 @@ QString confidenceText(std::uint64_t hits, std::uint64_t samples)
 QString countText(std::uint64_t count)
 {
     return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+QString pluralText(std::uint64_t count, QString (*translate)(int number))
+{
+    constexpr std::uint64_t most = std::numeric_limits<int>::max();
+    const QString text = translate(static_cast<int>(std::min(count, most)));
+    return count <= most ? text : QString(text).replace(countText(most), countText(count));
 }
 
 QString samplesText(std::uint64_t count)

@@ -22,6 +22,9 @@ QString percentText(double share); // 0.1234 → "12.3 %"
 // model::shareInterval): "11.0 % … 13.8 %".
 QString confidenceText(std::uint64_t hits, std::uint64_t samples);
 QString countText(std::uint64_t count); // with the locale's group separators
+// Returns what `translate` makes of a text with "%Ln": it is given the number that chooses the
+// plural form, which is smaller than a count that is no int; the text has the count nevertheless.
+QString pluralText(std::uint64_t count, QString (*translate)(int number));
 QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
 QString threadsText(std::uint64_t count); // "1 thread", "12 threads"
 QString bytesText(std::uint64_t bytes);

@@ -153,9 +153,9 @@ QString recursionText(std::uint32_t level)
 
 QString callsText(std::uint64_t calls)
 {
-    return calls == 0
-        ? QString()
-        : FrameText::tr("its function: %Ln call(s) in all", nullptr, static_cast<int>(calls));
+    return calls == 0 ? QString() : pluralText(calls, [](int number) {
+        return FrameText::tr("its function: %Ln call(s) in all", nullptr, number);
+    });
 }
 
 QString bridgedCallersText()
