@@ -87,6 +87,47 @@ private slots:
         QVERIFY(lanes.threads().isCollapsed(thread(7)) && !lanes.threads().isCollapsed(thread(3)));
     }
 
+    // What was folded before everything became lanes is there when lanes are left.
+    void lanesAreLeftAsTheyWereEntered()
+    {
+        ThreadChoice &threads = m_state->threads();
+        const auto groups = threads.order().groups();
+        const auto group = std::ranges::find_if(
+            groups, [](const ThreadGroup &one) { return one.kind == ThreadGroup::Kind::Alike; });
+        QVERIFY(group != groups.end());
+        threads.setGroupOpen(group->key, Open::No);
+        threads.setCollapsed(thread(3), Collapsed::Yes);
+        const ThreadFolds before = threads.foldsByHand();
+        threads.setLanesOnly(LanesOnly::Yes);
+        threads.setGroupOpen(group->key, Open::Yes);
+        threads.setCollapsed(thread(7), Collapsed::No);
+        const ThreadFolds lanes = threads.foldsByHand();
+        const Profile &profile = *m_state->spans()->profile();
+        QVERIFY(foldsOf(profile, foldWords(profile, lanes)) == lanes);
+        threads.setLanesOnly(LanesOnly::No);
+        QVERIFY(threads.foldsByHand() == before);
+        // The same in another window.
+        ThreadChoice &again = restored({}).threads();
+        again.fold(lanes);
+        QVERIFY(again.foldsByHand() == lanes);
+        QVERIFY(again.order().isOpen(group->key));
+        QVERIFY(!again.isCollapsed(thread(7)));
+        again.setLanesOnly(LanesOnly::No);
+        QVERIFY(again.foldsByHand() == before);
+        QVERIFY(!again.order().isOpen(group->key));
+        QVERIFY(again.isCollapsed(thread(3)));
+    }
+
+    // A list may be full before all that are folded are in it.
+    void whatIsHiddenIsListedBeforeWhatIsOnlyFolded()
+    {
+        m_state->threads().setAllCollapsed(Collapsed::Yes);
+        m_state->threads().setShown(m_state->threads().all().back(), Shown::No);
+        const KeptView kept = keptViewOf(*m_state);
+        QCOMPARE(kept.threads.size(), m_state->threads().all().size());
+        QVERIFY(kept.threads.front().isHidden);
+    }
+
     void oneChosenThreadOfManyIsOne()
     {
         m_state->threads().showOnly({thread(9)});

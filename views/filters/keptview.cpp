@@ -6,6 +6,7 @@
 #include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 
+#include <QHash>
 #include <QSet>
 
 #include <algorithm>
@@ -158,14 +159,19 @@ namespace {
 // The lists of folds, and the words for their threads.
 struct FoldWord {
     QLatin1String word;
-    std::vector<ThreadIndex> ThreadFolds::*threads;
+    FoldLists ThreadFolds::*lists;
+    std::vector<ThreadIndex> FoldLists::*threads;
 };
 
 constexpr std::array foldWordsOf{
-    FoldWord{QLatin1String("folded"), &ThreadFolds::folded},
-    FoldWord{QLatin1String("unfolded"), &ThreadFolds::unfolded},
-    FoldWord{QLatin1String("closed"), &ThreadFolds::closed},
-    FoldWord{QLatin1String("open"), &ThreadFolds::open},
+    FoldWord{QLatin1String("folded"), &ThreadFolds::now, &FoldLists::folded},
+    FoldWord{QLatin1String("unfolded"), &ThreadFolds::now, &FoldLists::unfolded},
+    FoldWord{QLatin1String("closed"), &ThreadFolds::now, &FoldLists::closed},
+    FoldWord{QLatin1String("open"), &ThreadFolds::now, &FoldLists::open},
+    FoldWord{QLatin1String("foldedBefore"), &ThreadFolds::beforeLanes, &FoldLists::folded},
+    FoldWord{QLatin1String("unfoldedBefore"), &ThreadFolds::beforeLanes, &FoldLists::unfolded},
+    FoldWord{QLatin1String("closedBefore"), &ThreadFolds::beforeLanes, &FoldLists::closed},
+    FoldWord{QLatin1String("openBefore"), &ThreadFolds::beforeLanes, &FoldLists::open},
 };
 
 } // namespace
@@ -175,11 +181,12 @@ QStringList foldWords(const Profile &profile, const ThreadFolds &folds)
     QStringList words;
     if (folds.lanesOnly == LanesOnly::Yes)
         words << lanesWord << QString() << QString();
-    for (const auto &[word, threads] : foldWordsOf) {
-        if ((folds.*threads).size() > mostHidden)
+    for (const FoldWord &each : foldWordsOf) {
+        const auto &threads = folds.*each.lists.*each.threads;
+        if (threads.size() > mostHidden)
             continue;
-        for (const ThreadIndex thread : folds.*threads)
-            words << threadWords(word, profile, thread);
+        for (const ThreadIndex thread : threads)
+            words << threadWords(each.word, profile, thread);
     }
     return words;
 }
@@ -187,19 +194,19 @@ QStringList foldWords(const Profile &profile, const ThreadFolds &folds)
 ThreadFolds foldsOf(const Profile &profile, const QStringList &words)
 {
     ThreadFolds folds;
-    QSet<QStringList> wanted;
+    QHash<QStringList, QStringList> wanted; // fold words by the other two words of a thread
     for (qsizetype place = 0; place + 2 < words.size(); place += 3) {
         if (words[place] == lanesWord)
             folds.lanesOnly = LanesOnly::Yes;
-        for (const auto &[word, threads] : foldWordsOf) {
-            if (words[place] == word)
-                wanted.insert(words.mid(place, 3));
-        }
+        if (std::ranges::find(foldWordsOf, words[place], &FoldWord::word) != foldWordsOf.end())
+            wanted[words.mid(place + 1, 2)] << words[place];
     }
     for (std::size_t row = 0; !wanted.isEmpty() && row < profile.threadCount(); ++row) {
-        for (const auto &[word, threads] : foldWordsOf) {
-            if (wanted.contains(threadWords(word, profile, ThreadIndex(row))))
-                (folds.*threads).push_back(ThreadIndex(row));
+        const auto found =
+            wanted.constFind(threadWords(QLatin1String(), profile, ThreadIndex(row)).mid(1));
+        for (const FoldWord &each : foldWordsOf) {
+            if (found != wanted.cend() && found->contains(each.word))
+                (folds.*each.lists.*each.threads).push_back(ThreadIndex(row));
         }
     }
     return folds;
@@ -238,7 +245,7 @@ SavedThreadKey savedKeyOf(const KeptThread &thread)
 
 using FoldsByThread = std::map<ThreadIndex, std::pair<KeptFold, KeptFold>>;
 
-FoldsByThread byThread(const ThreadFolds &folds)
+FoldsByThread byThread(const FoldLists &folds)
 {
     FoldsByThread found;
     for (const ThreadIndex thread : folds.folded)
@@ -260,7 +267,7 @@ KeptThread keptThread(const ViewState &state, ThreadIndex index)
 }
 
 // Lists the threads that differ from the rest. Fewest are listed: if most are hidden, the shown
-// ones.
+// ones. Those that are only folded come last, as the list may be full.
 void listThreads(KeptView &view, const ViewState &state)
 {
     const auto &threads = state.threads().all();
@@ -268,17 +275,22 @@ void listThreads(KeptView &view, const ViewState &state)
     view.others = mostAreHidden ? OtherThreads::Hidden : OtherThreads::Shown;
     const ThreadFolds folds = state.threads().foldsByHand();
     view.isLanesOnly = folds.lanesOnly == LanesOnly::Yes;
-    const FoldsByThread folded = byThread(folds);
-    for (const ThreadIndex thread : threads) {
-        if (view.threads.size() >= mostListed)
-            return;
-        const auto fold = folded.find(thread);
-        if (view.order != KeptOrder::Listed && !state.threads().order().isPinned(thread)
-            && state.threads().isShown(thread) != mostAreHidden && fold == folded.end())
-            continue;
-        view.threads.push_back(keptThread(state, thread));
-        if (fold != folded.end())
-            std::tie(view.threads.back().fold, view.threads.back().groupFold) = fold->second;
+    const FoldsByThread folded = byThread(folds.now);
+    const auto isOnlyFolded = [&](ThreadIndex thread) {
+        return view.order != KeptOrder::Listed && !state.threads().order().isPinned(thread)
+            && state.threads().isShown(thread) != mostAreHidden;
+    };
+    for (const bool areOnlyFolded : {false, true}) {
+        for (const ThreadIndex thread : threads) {
+            if (view.threads.size() >= mostListed)
+                return;
+            const auto fold = folded.find(thread);
+            if (isOnlyFolded(thread) != areOnlyFolded || (areOnlyFolded && fold == folded.end()))
+                continue;
+            view.threads.push_back(keptThread(state, thread));
+            if (fold != folded.end())
+                std::tie(view.threads.back().fold, view.threads.back().groupFold) = fold->second;
+        }
     }
 }
 
@@ -290,7 +302,7 @@ struct FoundThreads {
     ThreadFolds folds;
 };
 
-void addFolds(const KeptThread &kept, ThreadIndex thread, ThreadFolds &folds)
+void addFolds(const KeptThread &kept, ThreadIndex thread, FoldLists &folds)
 {
     if (kept.fold != KeptFold::ByItself)
         (kept.fold == KeptFold::Folded ? folds.folded : folds.unfolded).push_back(thread);
@@ -316,7 +328,7 @@ FoundThreads findThreads(const ViewState &state, const KeptView &view)
             found.pinned.push_back(place->second);
         if (kept.isHidden)
             found.hidden.push_back(place->second);
-        addFolds(kept, place->second, found.folds);
+        addFolds(kept, place->second, found.folds.now);
         unlisted.erase(place);
     }
     if (view.others == OtherThreads::Hidden)

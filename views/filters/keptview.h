@@ -23,12 +23,14 @@ QStringList narrowingWords(const model::Profile &profile, const Narrowing &narro
 // The reverse of narrowingWords(); threads that the profile does not have are left out.
 Narrowing narrowingOf(const model::Profile &profile, const QStringList &words);
 
-// Returns the folds as words, three each, and the reverse; threads as above.
+// Returns the folds as words, three each, and the reverse; threads as above: of more than two
+// thousand that are folded in the same way none is kept.
 QStringList foldWords(const model::Profile &profile, const ThreadFolds &folds);
 ThreadFolds foldsOf(const model::Profile &profile, const QStringList &words);
 
 // Returns what narrows the views, and the arrangement and folds of threads, as files keep it. At
-// most ten thousand threads are listed.
+// most ten thousand threads are listed. What was folded before everything became lanes is left
+// out.
 model::KeptView keptViewOf(const ViewState &state);
 
 // Restores a kept view, all but the folds as a step that can be undone. Words that are not

@@ -187,13 +187,15 @@ void ThreadChoice::setLanesOnly(LanesOnly wanted)
     m_folds.lanesOnly = wanted;
     m_folds.revealed = {};
     if (wanted == LanesOnly::Yes) {
-        m_beforeLanes = {std::exchange(m_folds.byHand, {}), m_order.openGroups()};
+        m_beforeLanes = {std::exchange(m_folds.byHand, {}), std::exchange(m_folds.groupsByHand, {}),
+                         m_order.openGroups()};
         for (const ThreadGroup &group : m_order.groups()) {
             if (group.kind != ThreadGroup::Kind::Single)
                 m_order.setOpen(group.key, Open::Yes);
         }
     } else {
         m_folds.byHand = std::exchange(m_beforeLanes.byHand, {});
+        m_folds.groupsByHand = std::exchange(m_beforeLanes.groupsByHand, {});
         for (const ThreadGroup &group : m_order.groups())
             m_order.setOpen(group.key,
                             m_beforeLanes.openGroups.contains(group.key) ? Open::Yes : Open::No);
@@ -203,44 +205,67 @@ void ThreadChoice::setLanesOnly(LanesOnly wanted)
 
 ThreadFolds ThreadChoice::foldsByHand() const
 {
-    ThreadFolds folds;
-    folds.lanesOnly = m_folds.lanesOnly;
-    for (const ThreadIndex thread : all()) {
-        if (isFoldedByHand(thread))
-            (m_folds.byHand[thread.raw()] == Collapsed::Yes ? folds.folded : folds.unfolded)
-                .push_back(thread);
-    }
-    for (const ThreadGroup &group : m_order.groups()) {
-        const auto hand = m_folds.groupsByHand.constFind(group.key);
-        if (group.kind != ThreadGroup::Kind::Single && hand != m_folds.groupsByHand.cend())
-            (*hand == Open::Yes ? folds.open : folds.closed).push_back(group.threads.front());
-    }
+    ThreadFolds folds{m_folds.lanesOnly, listsOf(m_folds.byHand, m_folds.groupsByHand), {}};
+    if (folds.lanesOnly == LanesOnly::Yes)
+        folds.beforeLanes = listsOf(m_beforeLanes.byHand, m_beforeLanes.groupsByHand);
     return folds;
 }
 
+FoldLists ThreadChoice::listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const
+{
+    FoldLists lists;
+    for (const ThreadIndex thread : all()) {
+        if (const auto hand = threads.constFind(thread.raw()); hand != threads.cend())
+            (*hand == Collapsed::Yes ? lists.folded : lists.unfolded).push_back(thread);
+    }
+    for (const ThreadGroup &group : m_order.groups()) {
+        const auto hand = groups.constFind(group.key);
+        if (group.kind != ThreadGroup::Kind::Single && hand != groups.cend())
+            (*hand == Open::Yes ? lists.open : lists.closed).push_back(group.threads.front());
+    }
+    return lists;
+}
+
+// Lanes open all groups: what was folded before them comes first, what was folded in them last.
 void ThreadChoice::fold(const ThreadFolds &folds)
 {
     if (folds == foldsByHand())
         return;
-    setLanesOnly(folds.lanesOnly);
+    setLanesOnly(LanesOnly::No);
+    if (folds.lanesOnly == LanesOnly::Yes) {
+        fold(folds.beforeLanes);
+        setLanesOnly(LanesOnly::Yes);
+    }
+    fold(folds.now);
+    emit changed();
+}
+
+void ThreadChoice::fold(const FoldLists &lists)
+{
     m_folds.byHand.clear();
     for (const auto &[threads, collapsed] :
-         {std::pair(&folds.folded, Collapsed::Yes), std::pair(&folds.unfolded, Collapsed::No)}) {
+         {std::pair(&lists.folded, Collapsed::Yes), std::pair(&lists.unfolded, Collapsed::No)}) {
         for (const ThreadIndex thread : *threads)
             m_folds.byHand.insert(thread.raw(), collapsed);
     }
     m_folds.groupsByHand.clear();
-    for (const auto &[threads, open] :
-         {std::pair(&folds.closed, Open::No), std::pair(&folds.open, Open::Yes)}) {
-        for (const ThreadIndex thread : *threads) {
-            const ThreadGroup *group = m_order.groupOf(thread);
-            if (!group || group->kind == ThreadGroup::Kind::Single)
-                continue;
-            m_folds.groupsByHand.insert(group->key, open);
-            m_order.setOpen(QString(group->key), open);
+    QHash<std::uint32_t, QString> keys; // of groups, by thread
+    for (const ThreadGroup &group : m_order.groups()) {
+        for (const ThreadIndex thread : group.threads) {
+            if (group.kind != ThreadGroup::Kind::Single)
+                keys.insert(thread.raw(), group.key);
         }
     }
-    emit changed();
+    for (const auto &[threads, open] :
+         {std::pair(&lists.closed, Open::No), std::pair(&lists.open, Open::Yes)}) {
+        for (const ThreadIndex thread : *threads) {
+            const QString key = keys.value(thread.raw());
+            if (key.isEmpty())
+                continue;
+            m_folds.groupsByHand.insert(key, open);
+            m_order.setOpen(key, open);
+        }
+    }
 }
 
 void ThreadChoice::reveal(ThreadIndex thread)

@@ -24,13 +24,21 @@ enum class LanesOnly : std::uint8_t { No, Yes };
 class OpenProfile;
 
 // What the user has folded and unfolded.
-struct ThreadFolds {
-    LanesOnly lanesOnly = LanesOnly::No;
+struct FoldLists {
     std::vector<model::ThreadIndex> folded;
     std::vector<model::ThreadIndex> unfolded;
     // Groups, each by one of its threads.
     std::vector<model::ThreadIndex> closed;
     std::vector<model::ThreadIndex> open;
+
+    friend bool operator==(const FoldLists &, const FoldLists &) = default;
+};
+
+// The same, and what it was before everything became lanes: empty unless it has.
+struct ThreadFolds {
+    LanesOnly lanesOnly = LanesOnly::No;
+    FoldLists now;
+    FoldLists beforeLanes;
 
     friend bool operator==(const ThreadFolds &, const ThreadFolds &) = default;
 };
@@ -114,6 +122,8 @@ private:
     friend class ViewState;
 
     using Rows = QSet<std::uint32_t>;
+    using ThreadsByHand = QHash<std::uint32_t, Collapsed>;
+    using GroupsByHand = QHash<QString, Open>; // by key
 
     // Another profile is opened. Emits nothing.
     void forget();
@@ -124,8 +134,8 @@ private:
     bool addNew();
 
     struct Folds {
-        QHash<std::uint32_t, Collapsed> byHand;
-        QHash<QString, Open> groupsByHand; // by key
+        ThreadsByHand byHand;
+        GroupsByHand groupsByHand;
         std::optional<Rows> withRoom; // empty: not known yet
         Rows withAllRows;
         model::ThreadIndex revealed;
@@ -134,11 +144,14 @@ private:
 
     // What is restored when lanes are not all that is wanted any more.
     struct BeforeLanes {
-        QHash<std::uint32_t, Collapsed> byHand;
+        ThreadsByHand byHand;
+        GroupsByHand groupsByHand;
         QSet<QString> openGroups;
     };
 
     Rows allRows() const;
+    FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
+    void fold(const FoldLists &lists);
     void take(const ThreadChoice &other, const ThreadOrder::NewIndex &newIndex,
               const model::SpanTable &spans);
     void emitIf(bool hasChanged);
