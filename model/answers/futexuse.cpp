@@ -8,10 +8,10 @@ namespace {
 // The begin of a function's name: a file may have names of any length.
 std::string_view nameOf(const Profile &profile, FrameIndex frame)
 {
-    constexpr std::size_t mostRead = 1024;
     const auto function = profile.frame(frame).function;
-    return function.isValid() ? profile.text(profile.function(function).name).substr(0, mostRead)
-                              : std::string_view();
+    return function.isValid()
+        ? profile.text(profile.function(function).name).substr(0, mostOfNameRead)
+        : std::string_view();
 }
 
 bool isLanguageFunction(std::string_view name)

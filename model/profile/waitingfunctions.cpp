@@ -177,8 +177,6 @@ constexpr std::array<std::string_view, 20> wakers{
     "ObjectMonitor::notify",
 };
 
-constexpr std::size_t mostRead = 1024;
-
 bool isOfWord(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -218,14 +216,16 @@ bool isCalled(std::string_view name, std::string_view known)
 
 bool isKnownAs(std::string_view name, std::string_view known)
 {
-    return name == known || isCalled(withoutPrefixes(name), known) || isCalled(name, known);
+    const auto own = withoutPrefixes(name);
+    return name == known || isCalled(own, known)
+        || (own.size() != name.size() && isCalled(name, known));
 }
 
 } // namespace
 
 std::optional<WaitingFunction> waitingFunction(std::string_view name)
 {
-    name = name.substr(0, mostRead);
+    name = name.substr(0, mostOfNameRead);
     if (!hasHint(name))
         return std::nullopt;
     const auto *const found = std::ranges::find_if(knownFunctions, [&](const auto &known) {
@@ -238,7 +238,7 @@ std::optional<WaitingFunction> waitingFunction(std::string_view name)
 
 FutexMeaning futexMeaning(std::string_view name)
 {
-    name = name.substr(0, mostRead);
+    name = name.substr(0, mostOfNameRead);
     Means means = Means::Unknown;
     if (!hasHint(name))
         return means;
@@ -254,7 +254,7 @@ FutexMeaning futexMeaning(std::string_view name)
 
 bool isWakingFunction(std::string_view name)
 {
-    name = name.substr(0, mostRead);
+    name = name.substr(0, mostOfNameRead);
     return std::ranges::any_of(wakers,
                                [&](std::string_view known) { return isKnownAs(name, known); });
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 // The functions of languages and libraries that wait on a futex, or end such waits, by their
-// (demangled) names: one table for all who ask what a thread waits for. At most the first 1024
-// characters of a name are read, as a file may have names of any length.
+// (demangled) names: one table for all who ask what a thread waits for.
 namespace ember::model {
+
+// At most so many characters of a name are read, as a file may have names of any length.
+constexpr std::size_t mostOfNameRead = 1024;
 
 // What a thread waits for in a futex, by the functions that called it.
 enum class FutexUse : std::uint8_t {

@@ -59,8 +59,7 @@ FutexMeaning FutexStacks::meansOf(const Profile &profile, const Frame &frame)
     const auto name = profile.text(profile.function(frame.function).name);
     const FutexMeaning means = futexMeaning(name);
     // Of those that may be either, their callers say more.
-    return means == FutexMeaning::Lock || means == FutexMeaning::Event ? means
-                                                                       : FutexMeaning::Unknown;
+    return means == FutexMeaning::Either ? FutexMeaning::Unknown : means;
 }
 
 void FutexStacks::update(const Profile &profile)
@@ -77,8 +76,10 @@ void FutexStacks::update(const Profile &profile)
             continue;
         }
         const FutexMeaning own = m_frames[stacks[stack].frame.row()];
-        m_stacks.push_back(own != FutexMeaning::Unknown ? own
-                                                        : m_stacks[stacks[stack].parent.row()]);
+        const FutexMeaning outer = m_stacks[stacks[stack].parent.row()];
+        const bool doCallersTell =
+            own == FutexMeaning::CallersTell && outer != FutexMeaning::Unknown;
+        m_stacks.push_back(own == FutexMeaning::Unknown || doCallersTell ? outer : own);
     }
 }
 

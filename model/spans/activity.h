@@ -39,10 +39,14 @@ public:
     void update(const Profile &profile);
 
     // Whether the stack waits for an event; otherwise it waits for a lock.
-    bool isEvent(StackIndex stack) const { return m_stacks[stack.row()] == FutexMeaning::Event; }
+    bool isEvent(StackIndex stack) const
+    {
+        const FutexMeaning means = m_stacks[stack.row()];
+        return means == FutexMeaning::Event || means == FutexMeaning::CallersTell;
+    }
 
 private:
-    // Lock, Event or Unknown.
+    // Anything but Either.
     static FutexMeaning meansOf(const Profile &profile, const Frame &frame);
 
     std::vector<FutexMeaning> m_frames; // by frame

@@ -62,17 +62,23 @@ private slots:
         std::int64_t ms = 0;
         const auto leaf = textStack(builder, "__futex_wait");
         const auto wait = builder.snapshot()->stack(leaf).frame;
-        for (const char *caller : {"pthread_mutex_lock", "__pthread_cond_wait",
-                                   "pthread_mutex_lock", "pthread_join", "unknown_wait",
-                                   // As for idle waiting, and for who waits for whom:
-                                   "_M_futex_wait_until", "runtime.futexsleep"}) {
+        for (const char *caller :
+             {"pthread_mutex_lock", "__pthread_cond_wait", "pthread_mutex_lock", "pthread_join",
+              "unknown_wait", "_M_futex_wait_until", "runtime.futexsleep",
+              "PyThread_acquire_lock"}) {
             const auto stack = builder.stack(textStack(builder, caller), wait);
             builder.addSample(
                 thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
         }
+        // Go's sleep is for an event, unless its caller is a lock.
+        const auto sleep =
+            builder.snapshot()->stack(textStack(builder, "runtime.futexsleep")).frame;
+        const auto locked = builder.stack(textStack(builder, "runtime.lock2"), sleep);
+        builder.addSample(
+            thread, {at(ms += 10), locked, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
         const std::vector expected{Activity::Lock,    Activity::Waiting, Activity::Lock,
                                    Activity::Waiting, Activity::Lock,    Activity::Waiting,
-                                   Activity::Lock};
+                                   Activity::Waiting, Activity::Lock,    Activity::Lock};
         QVERIFY(activities(builder) == expected);
     }
 
