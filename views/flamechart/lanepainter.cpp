@@ -251,35 +251,45 @@ void LanePainter::paint(const Canvas &canvas, const Theme &theme, const SpanTabl
 {
     const Picture picture{canvas, theme, spans, times, tail, seam};
     cut(lanes, spans.profile()->threadCount());
-    m_sums.resize(std::max(m_sums.size(), m_pieces.size()));
+    m_wholeSums.resize(pieces);
     m_memories.resize(pieces);
     onAllCores(std::min(m_pieces.size(), pieces), [&](std::size_t number) {
         for (auto place = number; place < m_pieces.size(); place += pieces)
-            paintPiece(m_memories[number], picture, m_pieces[place], m_sums[place]);
+            paintPiece(number, picture, m_pieces[place]);
     });
     onAllCores(std::min(m_groups.size(), pieces), [&](std::size_t number) {
-        for (auto place = number; place < m_groups.size(); place += pieces)
-            paintGroup(m_memories[number], picture, m_groups[place]);
+        for (auto place = number; place < m_groups.size(); place += pieces) {
+            const Group &group = m_groups[place];
+            addUp(group);
+            paintGroup(m_memories[number], picture, *group.lane, m_sums[group.firstSums]);
+        }
     });
 }
 
 // Cuts the work into pieces. What the threads of a group did is read once, for their own lanes and
-// that of the group.
+// that of the group. Few groups are cut into parts for all cores, many are not.
 void LanePainter::cut(std::span<const PaintedLane> lanes, std::size_t threads)
 {
     m_pieces.clear();
     m_groups.clear();
     m_isInGroup.assign(threads, 0);
     m_ownLanes.assign(threads, nullptr);
-    const std::size_t most = 2 * coreCount();
+    const auto groups = static_cast<std::size_t>(std::ranges::count_if(
+        lanes, [](const PaintedLane &lane) { return lane.threads.size() != 1; }));
+    const auto most = std::max<std::size_t>(1, 2 * coreCount() / std::max<std::size_t>(groups, 1));
+    std::size_t sums = 0;
     for (const PaintedLane &lane : lanes) {
         const std::size_t size = lane.threads.size();
         if (size == 1)
             continue;
         const auto count = std::min(most, (size + threadsPerPiece - 1) / threadsPerPiece);
-        m_groups.push_back({&lane, m_pieces.size(), m_pieces.size() + count});
         for (std::size_t piece = 0; piece < count; ++piece)
-            m_pieces.push_back({&lane, size * piece / count, size * (piece + 1) / count});
+            m_pieces.push_back(
+                {&lane, size * piece / count, size * (piece + 1) / count, sums + piece});
+        if (count > 1) {
+            m_groups.push_back({&lane, sums, sums + count});
+            sums += count;
+        }
         for (const ThreadIndex thread : lane.threads)
             m_isInGroup[thread.row()] = 1;
     }
@@ -290,22 +300,27 @@ void LanePainter::cut(std::span<const PaintedLane> lanes, std::size_t threads)
         if (m_isInGroup[row] != 0 && !m_ownLanes[row])
             m_ownLanes[row] = &lane;
         else
-            m_pieces.push_back({&lane, 0, 1});
+            m_pieces.push_back({&lane, 0, 1, 0});
     }
+    m_sums.resize(sums);
 }
 
-void LanePainter::paintPiece(Memory &memory, const Picture &picture, const Piece &piece,
-                             GroupSums &sums) const
+void LanePainter::paintPiece(std::size_t worker, const Picture &picture, const Piece &piece)
 {
+    Memory &memory = m_memories[worker];
     const auto &threads = piece.lane->threads;
     if (threads.size() == 1) {
         paintThread(memory, picture, threads.front(), piece.lane, nullptr);
         return;
     }
+    const bool isWhole = piece.end - piece.first == threads.size();
+    GroupSums &sums = isWhole ? m_wholeSums[worker] : m_sums[piece.sums];
     sums.begin(picture.times.columns());
     for (auto place = piece.first; place < piece.end; ++place)
         paintThread(memory, picture, threads[place], m_ownLanes[threads[place].row()], &sums);
     sums.finishShares(picture.times);
+    if (isWhole)
+        paintGroup(memory, picture, *piece.lane, sums);
 }
 
 // Paints a thread's lane, and adds to the sums of its group; both may be null.
@@ -343,13 +358,18 @@ void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadInde
         pen->finish(picture.times.columns());
 }
 
-void LanePainter::paintGroup(Memory &memory, const Picture &picture, const Group &group)
+// Adds the sums of all parts of a group to those of the first.
+void LanePainter::addUp(const Group &group)
 {
-    GroupSums &sums = m_sums[group.firstPiece];
-    for (auto piece = group.firstPiece + 1; piece < group.endPiece; ++piece)
-        sums.add(m_sums[piece]);
-    findLines(memory, picture, *group.lane);
-    const LanePen pen(picture.theme, memory.lines, memory.lowLines(), group.lane->threads.size(),
+    for (auto part = group.firstSums + 1; part < group.endSums; ++part)
+        m_sums[group.firstSums].add(m_sums[part]);
+}
+
+void LanePainter::paintGroup(Memory &memory, const Picture &picture, const PaintedLane &lane,
+                             const GroupSums &sums)
+{
+    findLines(memory, picture, lane);
+    const LanePen pen(picture.theme, memory.lines, memory.lowLines(), lane.threads.size(),
                       picture.seam);
     const auto &edges = picture.times.edges();
     for (std::size_t x = 0; x < picture.times.columns(); ++x)

@@ -62,28 +62,32 @@ private:
         const PaintedLane *lane;
         std::size_t first;
         std::size_t end;
+        std::size_t sums; // in m_sums, of a part of a group
     };
 
+    // That is cut into parts, which have sums [firstSums, endSums).
     struct Group {
         const PaintedLane *lane;
-        std::size_t firstPiece;
-        std::size_t endPiece;
+        std::size_t firstSums;
+        std::size_t endSums;
     };
 
     void cut(std::span<const PaintedLane> lanes, std::size_t threads);
-    void paintPiece(Memory &memory, const Picture &picture, const Piece &piece,
-                    GroupSums &sums) const;
+    void paintPiece(std::size_t worker, const Picture &picture, const Piece &piece);
     static void paintThread(Memory &memory, const Picture &picture, model::ThreadIndex thread,
                             const PaintedLane *lane, GroupSums *sums);
-    void paintGroup(Memory &memory, const Picture &picture, const Group &group);
+    void addUp(const Group &group);
+    static void paintGroup(Memory &memory, const Picture &picture, const PaintedLane &lane,
+                           const GroupSums &sums);
     static void findLines(Memory &memory, const Picture &picture, const PaintedLane &lane);
 
     std::vector<Piece> m_pieces;
     std::vector<Group> m_groups;
-    std::vector<GroupSums> m_sums; // by piece; those of groups are used
+    std::vector<GroupSums> m_sums; // of parts of groups: half a megabyte each on a wide screen
+    std::vector<GroupSums> m_wholeSums; // by worker: of groups that are one piece
     std::vector<std::uint8_t> m_isInGroup; // by thread
     std::vector<const PaintedLane *> m_ownLanes; // by thread: if it is in a group and has a lane
-    std::vector<Memory> m_memories;
+    std::vector<Memory> m_memories; // by worker
 };
 
 } // namespace ember::views
