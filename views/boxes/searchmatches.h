@@ -69,11 +69,4 @@ private:
     SearchMatches m_matches;
 };
 
-// Marks of equal parts of a range: 1 if a call of a marked frame, in one of the threads, was open
-// in it. Linear in the boxes; for a background thread.
-std::vector<std::uint8_t> callTimes(const model::SpanTable &spans,
-                                    const std::vector<model::ThreadIndex> &threads,
-                                    const FrameMarks &frames, model::TimeRange range,
-                                    std::size_t parts);
-
 } // namespace ember::views
