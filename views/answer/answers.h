@@ -26,8 +26,8 @@ struct AnswerSection {
 };
 
 // What the profile, the chosen frame, the comparison and the selected range of the view state show,
-// in words. Computed
-// off the UI thread; of a growing profile at most once a second. Lives in the UI thread.
+// in words. Computed off the UI thread; of a growing profile at most once a second. Lives in the UI
+// thread.
 class Answers : public QObject {
     Q_OBJECT
 public:

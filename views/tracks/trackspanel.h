@@ -19,8 +19,8 @@ class Track;
 
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
-// series and sampled levels as curves, then the cost of recording. If there are many processes a
-// few have tracks, and a button shows more. Hidden while there are none.
+// series and the first twelve sampled levels as curves, then the cost of recording. If there are
+// many processes a few have tracks, and a button shows more. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
