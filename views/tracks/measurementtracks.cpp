@@ -153,19 +153,28 @@ LevelTrack::LevelTrack(ViewState &state, SampledLevel level, SeriesTitle title, 
     : LineTrack(state, levelTitle(state, level, title), parent),
       m_level(level),
       m_unit(state.spans()->profile()->text(
-          state.spans()->profile()->tables().valueTypes[level.type].unit))
+          state.spans()->profile()->tables().valueTypes[level.type].unit)),
+      m_job(
+          this, [this] { return question(); }, [this](Curve curve) { setCurve(std::move(curve)); })
 {
 }
 
-void LevelTrack::readSnapshot()
+PacedJob<Curve>::Work LevelTrack::question()
 {
-    const ThreadSamples &samples = state().spans()->profile()->samples(m_level.thread);
-    const auto column = std::ranges::find(samples.values, m_level.type, &ValueColumn::type);
-    if (column == samples.values.end())
-        return;
-    for (auto row = m_series.values.size(); row < column->values.size(); ++row)
-        m_series.values.append({samples.times[SampleIndex(row)], column->values[SampleIndex(row)]});
-    curve().update(m_series);
+    if (!state().spans())
+        return {};
+    return [profile = state().spans()->profile(), level = m_level] {
+        const ThreadSamples &samples = profile->samples(level.thread);
+        const auto column = std::ranges::find(samples.values, level.type, &ValueColumn::type);
+        Measurement series;
+        for (std::size_t row = 0; column != samples.values.end() && row < column->values.size();
+             ++row)
+            series.values.append(
+                {samples.times[SampleIndex(row)], column->values[SampleIndex(row)]});
+        Curve curve;
+        curve.update(series);
+        return curve;
+    };
 }
 
 QString LevelTrack::numberText(double value) const

@@ -53,7 +53,8 @@ private:
     std::string m_unit;
 };
 
-// A level that samples have, as a curve.
+// A level that samples have, as a curve. Computed off the UI thread: there are as many values as
+// samples.
 class LevelTrack : public LineTrack {
     Q_OBJECT
 public:
@@ -61,13 +62,15 @@ public:
     LevelTrack(ViewState &state, SampledLevel level, SeriesTitle title, QWidget *parent);
 
 protected:
-    void readSnapshot() override;
+    void readSnapshot() override { m_job.refresh(); }
     QString numberText(double value) const override;
 
 private:
+    PacedJob<Curve>::Work question();
+
     SampledLevel m_level;
     std::string m_unit;
-    model::Measurement m_series; // of the samples read
+    PacedJob<Curve> m_job;
 };
 
 // Events of the capture: pauses, missed ticks, lost samples.
