@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -245,9 +246,12 @@ void ProfileExport::ask(const QString &path, const PreparedFile &file)
                                 QMessageBox::Cancel, &m_window);
     box->setObjectName(QStringLiteral("exportLosses"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText); // file names are data
-    box->setInformativeText(views::shortenedLines(shown.join(u'\n'), mostRemarks));
-    if (!losses.isEmpty())
+    const QString all = shown.join(u'\n');
+    const QString inSight = views::shortenedLines(all, mostRemarks);
+    box->setInformativeText(inSight);
+    for (auto *label : box->findChildren<QLabel *>()) // Qt sets the format of the first text only
+        label->setTextFormat(Qt::PlainText); // names of files, tables and columns are data
+    if (!losses.isEmpty() || inSight != all)
         box->setDetailedText((losses + file.remarks).join(u'\n'));
     auto *const button = box->addButton(tr("&Export"), QMessageBox::AcceptRole);
     box->setDefaultButton(button);

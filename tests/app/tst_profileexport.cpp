@@ -13,6 +13,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
@@ -78,6 +79,23 @@ private slots:
         for (const char *name : {"rprof (", "chrometrace (", "collapsed (", "cpuprofile ("})
             QVERIFY2(!filters.contains(QLatin1String(name)), qPrintable(filters));
         dialog->reject();
+    }
+
+    void remarksArePlainTextAndTheDetailsHaveAll()
+    {
+        const auto prepare = [](const std::stop_token &) {
+            PreparedFile file;
+            for (int line = 1; line <= 9; ++line)
+                file.remarks << QStringLiteral("<b>table %1</b> ").arg(line) + QString(100, u'x');
+            return model::Result<PreparedFile>(file);
+        };
+        m_export->write(m_sandbox->path(QStringLiteral("a.html")), {}, prepare);
+        EMBER_TRY(losses() != nullptr);
+        for (const auto *label : losses()->findChildren<QLabel *>())
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+        QVERIFY(!losses()->informativeText().contains(QStringLiteral("table 9")));
+        QVERIFY(losses()->detailedText().contains(QStringLiteral("<b>table 9</b>")));
+        losses()->reject();
     }
 
     void v1IsExportedAndSaysThatItIsDeprecated()
@@ -148,7 +166,7 @@ private slots:
         for (const QString &name : {QStringLiteral("a.sqlite"), QStringLiteral("a.rds")}) {
             const QString path = m_sandbox->path(name);
             m_export->exportTo(path);
-            takeLosses(path);
+            agree(path);
             openAndWait(*m_window, {path});
             QCOMPARE(m_window->document().spans()->profile()->sampleCount(), m_samples);
         }
@@ -187,7 +205,7 @@ private slots:
     {
         const QString path = m_sandbox->path(QStringLiteral("a.html"));
         m_export->exportTo(path);
-        takeLosses(path);
+        agree(path);
         QVERIFY(contentOf(path).startsWith("<!DOCTYPE html>"));
     }
 
@@ -216,7 +234,7 @@ private slots:
 
 private:
     // Agrees to what a file will not have, and waits until it is there.
-    void agree(const QString &path)
+    void agree(const QString &path) const
     {
         EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
         if (losses() != nullptr)
@@ -231,22 +249,12 @@ private:
         return m_window->findChild<QMessageBox *>(QStringLiteral("exportLosses"));
     }
 
-    // Waits for the file, whatever is lost in it.
-    void takeLosses(const QString &path) const
-    {
-        EMBER_TRY(losses() != nullptr || QFileInfo::exists(path));
-        if (losses() != nullptr)
-            losses()->defaultButton()->click();
-        EMBER_TRY(
-            partOf<MessageBar>(*m_window).message().text.contains(QFileInfo(path).fileName()));
-    }
-
     // Exports to a file that is chosen in the dialog, and opens it.
     void chooseAndOpen(QFileDialog &dialog, const QString &path) const
     {
         emit dialog.fileSelected(path);
         dialog.reject();
-        takeLosses(path);
+        agree(path);
         openAndWait(*m_window, {path});
     }
 
