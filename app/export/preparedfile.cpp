@@ -98,14 +98,10 @@ QString formatTitle(std::string_view format)
     return found == titles.end() ? views::fromUtf8(format) : Texts::tr(found->title);
 }
 
-QStringList tableFilters()
-{
-    return {filter(databaseTitle(), databaseEnding),
-            filter(rTitle(model::TableSchema::V2), rEnding),
-            filter(rTitle(model::TableSchema::V1), oldREnding)};
-}
+namespace {
 
-QStringList exportFilters()
+// Of the formats of other tools, the page first.
+QStringList formatFilters()
 {
     QStringList filters;
     for (const auto &exporter : model::builtinFormats().exporters()) {
@@ -116,9 +112,29 @@ QStringList exportFilters()
         else
             filters.append(line);
     }
-    filters << filter(v1Title(), v1Ending)
-            << filter(Texts::tr("Sentry V1 profile with its transaction"), v1EnvelopeEnding);
-    return filters + tableFilters();
+    return filters;
+}
+
+} // namespace
+
+QStringList tableFilters()
+{
+    return {filter(databaseTitle(), databaseEnding),
+            filter(rTitle(model::TableSchema::V2), rEnding),
+            filter(rTitle(model::TableSchema::V1), oldREnding)};
+}
+
+QStringList exportFilters()
+{
+    return formatFilters() << filter(v1Title(), v1Ending)
+                           << filter(Texts::tr("Sentry V1 profile with its transaction"),
+                                     v1EnvelopeEnding)
+                           << tableFilters();
+}
+
+QStringList splitFilters()
+{
+    return formatFilters() << tableFilters();
 }
 
 bool hasTableEnding(const QString &path)

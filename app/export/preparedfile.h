@@ -33,9 +33,11 @@ QString lossText(const model::Loss &loss);
 // What users call a format that is written; the name itself if it has no other.
 QString formatTitle(std::string_view format);
 
-// Filters of a file dialog, each with one ending: of tables, or of all formats, the page first.
+// Filters of a file dialog, each with one ending: of tables; of all formats, the page first; of
+// those that can have a source of its own, which V1 profiles cannot.
 QStringList tableFilters();
 QStringList exportFilters();
+QStringList splitFilters();
 
 // Whether the path's ending is one of tables: a database, or a file for R.
 bool hasTableEnding(const QString &path);

@@ -37,7 +37,7 @@ constexpr qsizetype mostOfSource = 80; // letters of its type and of where it is
 Result<std::vector<OpenedTables>> readAll(const QStringList &files, const SymbolSettings &symbols,
                                           const std::stop_token &stop)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto input, InputFiles::open(files));
+    EMBER_ASSIGN_OR_RETURN(const auto input, InputFiles::openFiles(files, stop));
     auto paths = symbols.paths();
     paths.servers = capture::AskServers::Never;
     capture::Symbolizer names(paths);
@@ -62,7 +62,7 @@ Result<std::vector<OpenedTables>> readAll(const QStringList &files, const Symbol
             refuse({error.code, input.nameOf(error.subject), error.detail});
         return std::move(import).value();
     };
-    auto opened = readTables(input, {read, refuse});
+    auto opened = readTables(input, {read, refuse, {}, stop});
     if (refused)
         return *refused;
     return opened;
@@ -163,15 +163,14 @@ void TableExport::combine(const QStringList &files, const QString &path)
 void TableExport::chooseSource()
 {
     const std::stop_token stop = m_progress.begin(tr("Reading the sources…"));
+    const QStringList files = m_document.paths();
     inBackground(
         this,
-        [files = m_document.paths(), symbols = m_settings.symbols(), stop] {
-            return sourcesOf(files, symbols, stop);
-        },
-        [this](const Result<std::vector<TableSource>> &sources) {
+        [files, symbols = m_settings.symbols(), stop] { return sourcesOf(files, symbols, stop); },
+        [this, files](const Result<std::vector<TableSource>> &sources) {
             m_progress.end();
             if (sources && sources->size() > 1)
-                askForSource(*sources);
+                askForSource(files, *sources);
             else if (sources)
                 m_messages.showMessage({.importance = Importance::Note,
                                         .text = tr("There is one source only: Export writes it."),
@@ -183,7 +182,7 @@ void TableExport::chooseSource()
         });
 }
 
-void TableExport::askForSource(const std::vector<TableSource> &sources)
+void TableExport::askForSource(const QStringList &files, const std::vector<TableSource> &sources)
 {
     QStringList texts;
     for (const TableSource &source : sources)
@@ -196,21 +195,20 @@ void TableExport::askForSource(const std::vector<TableSource> &sources)
     dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
     dialog->setComboBoxItems(texts);
     connect(dialog, &QInputDialog::textValueSelected, this,
-            [this, sources, texts](const QString &text) {
+            [this, files, sources, texts](const QString &text) {
                 const auto id = sources.at(std::size_t(texts.indexOf(text))).id;
-                askForFile(tr("Split a Source Off"), exportFilters(),
-                           [this, id](const QString &path) { splitOff(id, path); });
+                askForFile(tr("Split a Source Off"), splitFilters(),
+                           [this, files, id](const QString &path) { splitOff(files, id, path); });
             });
     dialog->open();
 }
 
-void TableExport::splitOff(std::int32_t source, const QString &path)
+void TableExport::splitOff(const QStringList &files, std::int32_t source, const QString &path)
 {
     if (!hasTableEnding(path) && !model::builtinFormats().exporterFor(toPath(path))) {
         m_writer.refuseEnding(path);
         return;
     }
-    const QStringList files = m_document.paths();
     m_writer.write(
         path, files,
         [files, source, path, symbols = m_settings.symbols()](const std::stop_token &stop) {

@@ -42,11 +42,12 @@ public:
 
     // Reads the sources of the open files, then asks for one and for the file to write.
     void chooseSource();
-    // Writes one source of the open files in the format of the path's ending.
-    void splitOff(std::int32_t source, const QString &path);
+    // Writes one source of files in the format of the path's ending. Sources are numbered anew for
+    // each set of files: these are the ones whose sources were read, whatever is open by now.
+    void splitOff(const QStringList &files, std::int32_t source, const QString &path);
 
 private:
-    void askForSource(const std::vector<TableSource> &sources);
+    void askForSource(const QStringList &files, const std::vector<TableSource> &sources);
     void askForFile(const QString &title, const QStringList &filters,
                     const std::function<void(const QString &)> &write);
 

@@ -168,7 +168,7 @@ FileCheck checkFiles(const QStringList &paths, std::vector<model::ProfilePointer
                      const model::sentry::ChunkOptions &options, const std::stop_token &stop)
 {
     Checker checker(options, stop);
-    const auto input = InputFiles::open(paths);
+    const auto input = InputFiles::openFiles(paths, stop);
     if (!input) {
         checker.addUnread(input.error());
         return std::move(checker).take();
@@ -193,7 +193,7 @@ FileCheck checkFiles(const QStringList &paths, std::vector<model::ProfilePointer
         return import;
     };
     const auto refuse = [&](const model::Error &error) { checker.addUnread(error); };
-    TableReading reading{read, refuse};
+    TableReading reading{read, refuse, {}, stop};
     if (areRead)
         reading.profiles = opened;
     for (const OpenedTables &tables : readTables(*input, reading))

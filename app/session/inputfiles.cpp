@@ -7,6 +7,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/formatregistry.h"
 
+#include <QCoreApplication>
 #include <QDir>
 
 #include <algorithm>
@@ -25,6 +26,10 @@ using model::ErrorCode;
 using model::Result;
 
 namespace {
+
+struct InputTexts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::InputFiles)
+};
 
 constexpr std::string_view standardInput("-");
 
@@ -87,7 +92,25 @@ Result<InputFiles> InputFiles::open(const QStringList &names)
     InputFiles files;
     EMBER_ASSIGN_OR_RETURN(const QStringList named, withFilesOfFolders(names));
     for (const QString &name : named)
-        EMBER_RETURN_IF_ERROR(files.add(toPath(name)));
+        EMBER_RETURN_IF_ERROR(files.add(toPath(name), {}));
+    return files;
+}
+
+Result<InputFiles> InputFiles::openFiles(const QStringList &names, const std::stop_token &stop)
+{
+    InputFiles files;
+    EMBER_ASSIGN_OR_RETURN(const QStringList named, withFilesOfFolders(names));
+    for (const QString &name : named) {
+        const auto path = toPath(name);
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        if (path == standardInput || isStream(path))
+            return Error{
+                ErrorCode::FileUnreadable, path,
+                InputTexts::tr("a pipe or a device: save what comes from it to a file first")
+                    .toStdString()};
+        EMBER_RETURN_IF_ERROR(files.add(path, stop));
+    }
     return files;
 }
 
@@ -103,7 +126,7 @@ bool InputFiles::isOfCopy(std::string_view uri) const
                                [&](const Copy &one) { return uri.starts_with(one.path); });
 }
 
-Result<void> InputFiles::add(const std::string &name)
+Result<void> InputFiles::add(const std::string &name, const std::stop_token &stop)
 {
     if (name == standardInput) {
         if (std::ranges::find(m_copies, name, &Copy::name) != m_copies.end())
@@ -111,7 +134,7 @@ Result<void> InputFiles::add(const std::string &name)
         return addCopy(STDIN_FILENO, name);
     }
     if (isPerfData(name))
-        return addPrint(name);
+        return addPrint(name, stop);
     if (!isStream(name)) {
         m_paths.push_back(name);
         return {};
@@ -139,9 +162,9 @@ Result<void> InputFiles::addCopy(int source, const std::string &name)
     return {};
 }
 
-Result<void> InputFiles::addPrint(const std::string &name)
+Result<void> InputFiles::addPrint(const std::string &name, const std::stop_token &stop)
 {
-    EMBER_ASSIGN_OR_RETURN(auto print, printedByPerf(fromArgument(name), {}));
+    EMBER_ASSIGN_OR_RETURN(auto print, printedByPerf(fromArgument(name), stop));
     const auto path = toPath(print->fileName());
     m_paths.push_back(path);
     m_copies.push_back({std::move(print), path, name});

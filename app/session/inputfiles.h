@@ -7,6 +7,7 @@
 #include <QTemporaryFile>
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,11 @@ public:
     // withFilesOfFolders() and printedByPerf(), InvalidArgument (standard input named twice),
     // FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<InputFiles> open(const QStringList &names);
+
+    // Opens the inputs for a window: no streams, which may never end. Also errors FileUnreadable
+    // for those, Cancelled.
+    static model::Result<InputFiles> openFiles(const QStringList &names,
+                                               const std::stop_token &stop);
 
     // Paths of the files or copies, in the order of the names; in the system's encoding.
     const std::vector<std::string> &paths() const { return m_paths; }
@@ -41,9 +47,9 @@ private:
 
     InputFiles() = default;
 
-    model::Result<void> add(const std::string &name);
+    model::Result<void> add(const std::string &name, const std::stop_token &stop);
     model::Result<void> addCopy(int source, const std::string &name);
-    model::Result<void> addPrint(const std::string &name);
+    model::Result<void> addPrint(const std::string &name, const std::stop_token &stop);
 
     std::vector<std::string> m_paths;
     std::vector<Copy> m_copies;

@@ -23,9 +23,10 @@ namespace tables = model::tables;
 
 namespace {
 
-Result<OpenedTables> openHolder(const std::string &path, const std::string &name, std::size_t input)
+Result<OpenedTables> openHolder(const std::string &path, const std::string &name, std::size_t input,
+                                const std::stop_token &stop)
 {
-    EMBER_ASSIGN_OR_RETURN(auto file, model::readTableFile(path, name));
+    EMBER_ASSIGN_OR_RETURN(auto file, model::readTableFile(path, name, stop));
     std::vector<std::size_t> inputs(rowCount(file.reading.tables.sources), input);
     return OpenedTables{name,
                         std::move(inputs),
@@ -213,7 +214,7 @@ std::vector<OpenedTables> readTables(const InputFiles &input, const TableReading
             add(Error{ErrorCode::FormatCannotHold, input.nameOf(path),
                       "of tables no part is written: convert them to another format first"});
         else if (holdsTables)
-            add(openHolder(path, input.nameOf(path), place));
+            add(openHolder(path, input.nameOf(path), place, how.stop));
         else
             others.push_back(path);
     }

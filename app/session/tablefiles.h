@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct TableReading {
     std::function<std::optional<model::Import>(const std::vector<std::string> &paths)> profiles;
     std::function<void(const model::Error &error)> refuse; // says why a file is left out
     PartOfProfile partOf = {}; // null: all is read
+    std::stop_token stop = {}; // stops reading of tables; the rest is refused as cancelled
 };
 
 // Reads files of any known format as tables, one set per profile or database, in input order;

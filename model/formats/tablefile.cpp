@@ -46,25 +46,26 @@ bool holdsTables(const std::string &path)
     return holderOf(path) != Holder::None;
 }
 
-Result<TableFile> readTableFile(const std::string &path, const std::string &name)
+Result<TableFile> readTableFile(const std::string &path, const std::string &name,
+                                const std::stop_token &stop)
 try {
     const auto holder = holderOf(path);
     if (holder == Holder::Database) {
         if (const auto finished = sqlite::checkFinished(path); !finished)
             return Error{finished.error().code, name, finished.error().detail};
     }
-    const auto bytes = readUnpacked(path);
+    const auto bytes = readUnpacked(path, stop);
     if (!bytes)
         return Error{bytes.error().code, name, bytes.error().detail};
     auto reading = holder == Holder::Database
-        ? sqlite::readTables(bytes->view(), [] { return false; })
-        : rds::readTables(bytes->view(), {});
+        ? sqlite::readTables(bytes->view(), [&] { return stop.stop_requested(); })
+        : rds::readTables(bytes->view(), stop);
     const std::string title = holder == Holder::Database ? "SQLite" : "rds";
     if (!reading)
         return named(reading.error(), name, title);
     TableFile file{std::move(reading).value(), title};
     if (holder == Holder::StoredByR && !tables::errorSummary(file.reading.findings).empty())
-        file.other = rds::otherObject(bytes->view(), {});
+        file.other = rds::otherObject(bytes->view(), stop);
     return file;
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, name, "not enough memory"};

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 // Files that contain the relational tables themselves, databases and R's. They are not read as
@@ -24,8 +25,9 @@ struct TableFile {
 };
 
 // Reads a file that holds tables; `name` is what errors call it. Errors: those of the formats,
-// FileTooBig.
-Result<TableFile> readTableFile(const std::string &path, const std::string &name);
+// FileTooBig, Cancelled.
+Result<TableFile> readTableFile(const std::string &path, const std::string &name,
+                                const std::stop_token &stop = {});
 
 // Writes a database, which appears under `path` when it is complete. Errors: those of
 // sqlite::writeTables().

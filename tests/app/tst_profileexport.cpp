@@ -131,10 +131,21 @@ private slots:
         QCOMPARE(sources->comboBoxItems().size(), 2);
         QVERIFY(sources->comboBoxItems().last().startsWith(QStringLiteral("2 · ")));
         QVERIFY(sources->comboBoxItems().last().contains(QStringLiteral("b.json")));
+        const QString folded = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
+        openAndWait(*m_window, {folded}); // the source is of the file that was asked about
+        emit sources->textValueSelected(sources->comboBoxItems().last());
+        auto *const dialog = m_window->findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->nameFilters().filter(QStringLiteral("*.v1.rds")).size() == 1);
+        QVERIFY(dialog->nameFilters().filter(QStringLiteral("*.v1.json")).isEmpty());
+        const QString chosen = m_sandbox->path(QStringLiteral("chosen.sqlite"));
+        emit dialog->fileSelected(chosen);
+        dialog->reject();
+        agree(chosen);
         sources->reject();
         for (const char *name : {"second.sqlite", "second.pb.gz", "second.v1.rds"}) {
             const QString second = m_sandbox->path(QLatin1String(name));
-            tables.splitOff(2, second);
+            tables.splitOff({all}, 2, second);
             agree(second);
         }
         openAndWait(*m_window, {m_sandbox->path(QStringLiteral("second.sqlite"))});
