@@ -2,6 +2,7 @@
 #include "app/window/viewexport.h"
 
 #include "app/export/savedfile.h"
+#include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/session/filenames.h"
 #include "app/window/panels.h"
@@ -68,6 +69,17 @@ std::vector<const views::GraphViewport *> graphsIn(const QWidget &view)
     for (const views::GraphWidget *graph : std::as_const(graphs))
         viewports.push_back(&graph->viewport());
     return viewports;
+}
+
+bool isPdf(const QString &path)
+{
+    return path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
+}
+
+// Whether the path is not one of a bitmap.
+bool isDocument(const QString &path)
+{
+    return isPdf(path) || path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
 }
 
 QString headingOf(const QWidget &view)
@@ -417,18 +429,40 @@ void ViewExport::choosePath()
                 dialog->setDefaultSuffix(QLatin1String(suffix));
         }
     });
-    connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
-        QString cut;
-        if (const auto saved = save(*view, path, &cut); !saved)
-            m_messages.showError(saved.error());
-        else
-            m_messages.showMessage({.importance = Importance::Note,
-                                    .text = tr("Saved to %1.").arg(path),
-                                    .advice = cut,
-                                    .details = {},
-                                    .actions = {}});
-    });
+    connect(dialog, &QFileDialog::fileSelected, view,
+            [this, view](const QString &path) { saveChosen(*view, path); });
     dialog->open();
+}
+
+void ViewExport::saveChosen(QWidget &view, const QString &path)
+{
+    QString cut;
+    if (isDocument(path)) {
+        const auto saved = save(view, path, &cut);
+        say(saved, path, cut);
+        return;
+    }
+    const auto picture = paint(view, path, &cut);
+    if (!picture) {
+        m_messages.showError(picture.error());
+        return;
+    }
+    // Packing a whole view takes seconds.
+    inBackground(
+        this, [picture = *picture, path] { return savePicture(picture, path); },
+        [this, path, cut](const Result<void> &saved) { say(saved, path, cut); });
+}
+
+void ViewExport::say(const Result<void> &saved, const QString &path, const QString &cut)
+{
+    if (!saved)
+        m_messages.showError(saved.error());
+    else
+        m_messages.showMessage({.importance = Importance::Note,
+                                .text = tr("Saved to %1.").arg(path),
+                                .advice = cut,
+                                .details = {},
+                                .actions = {}});
 }
 
 Result<void> ViewExport::checkPath(const QString &path) const
@@ -439,19 +473,31 @@ Result<void> ViewExport::checkPath(const QString &path) const
                  tr("it is the file that is open, and the picture would replace it").toStdString()};
 }
 
+Result<QImage> ViewExport::paint(QWidget &view, const QString &path, QString *cut) const
+{
+    EMBER_RETURN_IF_ERROR(checkPath(path));
+    const InLightColours light(m_state.appearance(), view);
+    const WholeView whole(view);
+    if (cut)
+        *cut = cutText(whole);
+    return pictureOf(view, captionFor(m_state, m_shownFiles(), whole)).toImage();
+}
+
 Result<void> ViewExport::save(QWidget &view, const QString &path, QString *cut) const
 {
+    if (!isDocument(path)) {
+        EMBER_ASSIGN_OR_RETURN(const auto picture, paint(view, path, cut));
+        return savePicture(picture, path);
+    }
     EMBER_RETURN_IF_ERROR(checkPath(path));
     const InLightColours light(m_state.appearance(), view);
     const WholeView whole(view);
     const Caption caption = captionFor(m_state, m_shownFiles(), whole);
     if (cut)
         *cut = cutText(whole);
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
+    if (isPdf(path))
         return savePdf(view, caption, path);
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
-        return saveWhole(svgOf(view, caption, m_state), path);
-    return savePicture(pictureOf(view, caption).toImage(), path);
+    return saveWhole(svgOf(view, caption, m_state), path);
 }
 
 void ViewExport::choosePrinter()

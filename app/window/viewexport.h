@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 #include "views/widgets/tabletext.h"
 
+#include <QImage>
 #include <QObject>
 #include <QPagedPaintDevice>
 #include <QPointer>
@@ -61,6 +62,10 @@ public:
 
 private:
     model::Result<void> checkPath(const QString &path) const;
+    model::Result<QImage> paint(QWidget &view, const QString &path, QString *cut) const;
+    // Saves and says so; a bitmap is packed on the pool.
+    void saveChosen(QWidget &view, const QString &path);
+    void say(const model::Result<void> &saved, const QString &path, const QString &cut);
 
     views::ViewState &m_state;
     Panels &m_panels;
