@@ -38,7 +38,7 @@ QString adviceFor(NameSource source, const Profile &profile, AskDebugServers ask
         return QCoreApplication::translate(
             "cli", "programs that are built here keep their names unless they are stripped");
     case NameSource::Runtime:
-        if (!MissingNames::runtimeSwitch(profile).isEmpty())
+        if (MissingNames::canRuntimeName(profile))
             return QCoreApplication::translate(
                 "cli", "record --name-jit makes the runtime name the code that it compiles");
         return QCoreApplication::translate(

@@ -13,22 +13,10 @@ namespace {
 
 constexpr std::size_t mostModules = 3;
 
-// The start of a runtime's file name, and what makes it write a perf map.
-struct RuntimeSwitch {
-    std::string_view file;
-    const char *variable;
-};
-
-constexpr std::array runtimeSwitches{
-    RuntimeSwitch{"libcoreclr", "DOTNET_PerfMapEnabled=1"},
-    RuntimeSwitch{"libjvm",
-                  "JAVA_TOOL_OPTIONS=-XX:+UnlockDiagnosticVMOptions "
-                  "-XX:+DumpPerfMapAtExit"},
-    RuntimeSwitch{"node", "NODE_OPTIONS=--perf-basic-prof"},
-    RuntimeSwitch{"libnode", "NODE_OPTIONS=--perf-basic-prof"},
-    RuntimeSwitch{"python3", "PYTHONPERFSUPPORT=1"},
-    RuntimeSwitch{"libpython3", "PYTHONPERFSUPPORT=1"},
-};
+// How the file names of runtimes begin that write perf maps if they are told to: those that
+// capture::mapVariables() tells.
+constexpr std::array<std::string_view, 6> runtimes{"libcoreclr", "libjvm",  "node",
+                                                   "libnode",    "python3", "libpython3"};
 
 QString toText(std::string_view utf8)
 {
@@ -73,17 +61,14 @@ QStringList MissingNames::most(const Profile &profile, const NamelessTime &time)
     return texts;
 }
 
-QString MissingNames::runtimeSwitch(const Profile &profile)
+bool MissingNames::canRuntimeName(const Profile &profile)
 {
-    for (const Image &image : profile.tables().images) {
+    return std::ranges::any_of(profile.tables().images, [&](const Image &image) {
         const auto path = profile.text(image.codeFile);
         const auto file = path.substr(path.rfind('/') + 1); // npos + 1 is 0
-        const auto *const known = std::ranges::find_if(
-            runtimeSwitches, [&](const auto &row) { return file.starts_with(row.file); });
-        if (known != runtimeSwitches.end())
-            return QLatin1String(known->variable);
-    }
-    return {};
+        return std::ranges::any_of(runtimes,
+                                   [&](std::string_view start) { return file.starts_with(start); });
+    });
 }
 
 } // namespace ember::app

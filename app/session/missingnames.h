@@ -33,9 +33,9 @@ public:
     // The modules with most of that time, "…" for the others. Untrusted texts.
     static QStringList most(const model::Profile &profile, const model::NamelessTime &time);
 
-    // The environment variable that makes a runtime of this profile write down the names of the
-    // code it makes, NAME=VALUE; "" if no such runtime is known.
-    static QString runtimeSwitch(const model::Profile &profile);
+    // Whether a runtime of this profile writes down the names of the code it makes if it is
+    // recorded with --name-jit.
+    static bool canRuntimeName(const model::Profile &profile);
 };
 
 } // namespace ember::app

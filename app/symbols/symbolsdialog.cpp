@@ -62,9 +62,10 @@ QString whyOfRuntime(const SymbolsRow &row)
 {
     if (row.source != NameSource::Runtime)
         return SymbolsList::tr("The profile does not say where this code was");
-    return row.runtimeSwitch.isEmpty()
-        ? SymbolsList::tr("Its compiler wrote no perf map or jitdump")
-        : SymbolsList::tr("Its runtime writes names down if %1 is set").arg(row.runtimeSwitch);
+    return row.canRuntimeName
+        ? SymbolsList::tr("Its runtime names it if “Let Node, .NET, Python and Java write perf "
+                          "maps” (--name-jit) is on when it is recorded")
+        : SymbolsList::tr("Its compiler wrote no perf map or jitdump");
 }
 
 QString whyText(const SymbolsRow &row)

@@ -24,7 +24,7 @@ namespace ember::app {
 struct SymbolsRow {
     NamelessBinary binary;
     double share = 0; // of the busy time, in its functions without names
-    QString runtimeSwitch; // MissingNames::runtimeSwitch()
+    bool canRuntimeName = false; // MissingNames::canRuntimeName()
     NameSource source = NameSource::Nobody;
     QString name; // MissingNames::moduleText()
 };

@@ -171,10 +171,10 @@ void NamesController::show(const Listed &listed)
     if (!m_dialog || listed.spans != m_measured.spans)
         return;
     const auto &profile = *listed.spans->profile();
-    const QString runtimeSwitch = MissingNames::runtimeSwitch(profile);
+    const bool canRuntimeName = MissingNames::canRuntimeName(profile);
     std::vector<SymbolsRow> rows;
     for (const NamelessBinary &binary : listed.binaries)
-        rows.push_back({binary, m_measured.time.shareOf(binary.module.spent), runtimeSwitch,
+        rows.push_back({binary, m_measured.time.shareOf(binary.module.spent), canRuntimeName,
                         MissingNames::sourceOf(profile, binary.module),
                         MissingNames::moduleText(profile, binary.module)});
     m_dialog->setRows(m_measured.time.share(), std::move(rows));

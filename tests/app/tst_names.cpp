@@ -144,14 +144,14 @@ private slots:
         };
         const auto library = moduleAt("/usr/lib/x86_64-linux-gnu/libz.so.1");
         const auto own = moduleAt("/home/me/app");
-        QVERIFY(MissingNames::runtimeSwitch(*builder.snapshot()).isEmpty());
+        QVERIFY(!MissingNames::canRuntimeName(*builder.snapshot()));
         moduleAt("/usr/share/dotnet/libcoreclr.so");
         const model::NamelessModule made{std::string(model::madeCodePackage), {}, {}};
         const auto profile = builder.snapshot();
         QCOMPARE(MissingNames::sourceOf(*profile, library), NameSource::Package);
         QCOMPARE(MissingNames::sourceOf(*profile, own), NameSource::Build);
         QCOMPARE(MissingNames::sourceOf(*profile, made), NameSource::Runtime);
-        QCOMPARE(MissingNames::runtimeSwitch(*profile), QStringLiteral("DOTNET_PerfMapEnabled=1"));
+        QVERIFY(MissingNames::canRuntimeName(*profile));
         model::NamelessTime time;
         time.modules = {library, own, made, library};
         QCOMPARE(MissingNames::most(*profile, time).last(), QStringLiteral("…"));
