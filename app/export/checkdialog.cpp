@@ -2,6 +2,7 @@
 #include "app/export/checkdialog.h"
 
 #include "app/errortext.h"
+#include "app/export/savedfile.h"
 #include "app/inbackground.h"
 #include "app/session/filenames.h"
 #include "model/formats/compression/compression.h"
@@ -22,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace ember::app {
@@ -33,6 +35,7 @@ namespace {
 constexpr QSize checkSize(900, 460);
 constexpr QSize keptSize(720, 520);
 constexpr std::size_t mostShownBytes = 200'000; // of JSON: more would not be read
+constexpr qulonglong mostOpened = 200; // rows of a group that is opened unasked
 constexpr int codeWidth = 260;
 constexpr int placeWidth = 220;
 
@@ -40,6 +43,7 @@ enum Column { Code, Where, What, ColumnCount };
 
 constexpr int rowsRole = Qt::UserRole; // of a group: its rows, until it is opened
 constexpr int placeRole = Qt::UserRole + 1; // of a verdict: its place, two numbers
+constexpr int countRole = Qt::UserRole + 2; // of a group: how many rows it has
 
 QString textOf(std::string_view text)
 {
@@ -80,33 +84,46 @@ QStringList rowOf(const model::Finding &finding)
             textOf(finding.subject), timesText(textOf(finding.detail), finding.count)};
 }
 
+// Rows that are made when their group is opened: there may be a hundred thousand.
+using RowMaker = std::function<QList<QStringList>()>;
+
+struct Rows {
+    std::size_t count = 0;
+    RowMaker make;
+};
+
+// `findings` are a part of the check.
 template<typename Findings>
-QVariantList rowsOf(const Findings &findings)
+Rows rowsOf(const std::shared_ptr<const FileCheck> &check, const Findings &findings)
 {
-    QVariantList rows;
-    for (const auto &finding : findings)
-        rows.append(rowOf(finding));
-    return rows;
+    return {findings.size(), [check, &findings] {
+                QList<QStringList> rows;
+                for (const auto &finding : findings)
+                    rows.append(rowOf(finding));
+                return rows;
+            }};
 }
 
-// Fills a group when it is opened: it may have a hundred thousand rows.
 void fillGroup(QTreeWidgetItem *group)
 {
-    const QVariantList rows = group->data(Code, rowsRole).toList();
+    const auto make = group->data(Code, rowsRole).value<RowMaker>();
     group->setData(Code, rowsRole, {});
+    if (!make)
+        return;
     QList<QTreeWidgetItem *> items;
-    for (const QVariant &row : rows)
-        items.append(new QTreeWidgetItem(row.toStringList()));
+    for (const QStringList &row : make())
+        items.append(new QTreeWidgetItem(row));
     group->addChildren(items);
 }
 
 template<typename Parent>
-QTreeWidgetItem *addGroup(Parent *parent, const QString &title, const QVariantList &rows = {})
+QTreeWidgetItem *addGroup(Parent *parent, const QString &title, const Rows &rows = {})
 {
     auto *group = new QTreeWidgetItem(parent, QStringList{title});
     group->setFirstColumnSpanned(true);
-    if (!rows.isEmpty()) {
-        group->setData(Code, rowsRole, rows);
+    group->setData(Code, countRole, qulonglong(rows.count));
+    if (rows.count > 0) {
+        group->setData(Code, rowsRole, QVariant::fromValue(rows.make));
         group->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
     }
     return group;
@@ -155,11 +172,28 @@ QString indented(std::string_view json)
     return textOf(text);
 }
 
+model::Result<QStringList> saveContents(const std::vector<std::string> &contents,
+                                        const QString &path, const QStringList &inputs)
+{
+    const auto save = [&](const QStringList &kept) -> model::Result<QStringList> {
+        std::vector<std::string> paths;
+        for (const QString &file : kept)
+            paths.push_back(toPath(file));
+        EMBER_ASSIGN_OR_RETURN(const auto saved, saveNumbered(toPath(path), contents, paths));
+        QStringList names;
+        for (const std::string &name : saved)
+            names << fromArgument(name);
+        return names;
+    };
+    return saveNumberedFiles(path, inputs, save);
+}
+
 } // namespace
 
 CheckDialog::CheckDialog(Settings &settings, QWidget *parent)
     : QDialog(parent),
       m_settings(settings),
+      m_check(std::make_shared<const FileCheck>()),
       m_summary(new QLabel),
       m_findings(new QTreeWidget),
       m_result(new QLabel),
@@ -229,17 +263,19 @@ void CheckDialog::check(const QStringList &paths,
     m_stop.request_stop();
     m_stop = {};
     m_paths = paths;
-    m_check = {};
-    m_findings->clear();
+    m_findings->clear(); // no row asks for a check that is gone
+    m_check = std::make_shared<const FileCheck>();
     m_result->hide();
     m_summary->setText(tr("Checking…"));
     updateButtons();
     inBackground(
         this,
         [paths, profiles, options = m_settings.chunks().options(), stop = m_stop.get_token()] {
-            return std::pair(checkFiles(paths, profiles, options, stop), stop);
+            return std::pair(
+                std::make_shared<const FileCheck>(checkFiles(paths, profiles, options, stop)),
+                stop);
         },
-        [this](const std::pair<FileCheck, std::stop_token> &result) {
+        [this](const std::pair<std::shared_ptr<const FileCheck>, std::stop_token> &result) {
             if (!result.second.stop_requested())
                 show(result.first);
         });
@@ -257,9 +293,10 @@ void CheckDialog::chooseFiles()
     dialog->open();
 }
 
-void CheckDialog::show(const FileCheck &check)
+void CheckDialog::show(const std::shared_ptr<const FileCheck> &shown)
 {
-    m_check = check;
+    m_check = shown;
+    const FileCheck &check = *m_check;
     m_summary->setText(m_paths.size() == 1 ? QDir::toNativeSeparators(m_paths.first())
                                            : tr("%n file(s)", nullptr, int(m_paths.size())));
     for (const model::Error &error : check.unread)
@@ -271,7 +308,8 @@ void CheckDialog::show(const FileCheck &check)
     for (const TableCheck &tables : check.tables)
         showTables(tables);
     for (int group = 0; group < m_findings->topLevelItemCount(); ++group)
-        m_findings->topLevelItem(group)->setExpanded(true);
+        m_findings->topLevelItem(group)->setExpanded(
+            m_findings->topLevelItem(group)->data(Code, countRole).toULongLong() <= mostOpened);
     m_findings->setCurrentItem(m_findings->topLevelItem(0));
     updateButtons();
 }
@@ -284,7 +322,7 @@ void CheckDialog::showTables(const TableCheck &check)
     else
         addGroup(m_findings,
                  tr("Tables of %1: %n finding(s)", nullptr, int(check.findings.size())).arg(name),
-                 rowsOf(check.findings));
+                 rowsOf(m_check, check.findings));
 }
 
 void CheckDialog::showVerdict(const SentryCheck &check, Place place)
@@ -295,7 +333,7 @@ void CheckDialog::showVerdict(const SentryCheck &check, Place place)
     const QString title = verdict.rejection
         ? tr("%1: Sentry would refuse it: %2").arg(name, textOf(toText(*verdict.rejection)))
         : tr("%1: Sentry would accept it").arg(name);
-    auto *group = addGroup(m_findings, title, rowsOf(verdict.findings));
+    auto *group = addGroup(m_findings, title, rowsOf(m_check, verdict.findings));
     group->setData(Code, placeRole,
                    QVariantList{qulonglong(place.check), qulonglong(place.verdict)});
     if (verdict.isAccepted())
@@ -303,23 +341,26 @@ void CheckDialog::showVerdict(const SentryCheck &check, Place place)
                  verdict.differences.empty() ? tr("Sentry keeps all of it as it is")
                                              : tr("Sentry will change or leave out %n thing(s)",
                                                   nullptr, int(verdict.differences.size())),
-                 rowsOf(verdict.differences));
+                 rowsOf(m_check, verdict.differences));
     if (place.verdict + 1 == check.verdicts.size()) // a repair is of the whole file
         showRepair(check, *group);
 }
 
 void CheckDialog::showRepair(const SentryCheck &check, QTreeWidgetItem &parent)
 {
-    QVariantList rows;
-    for (const auto &change : check.changes)
-        rows.append(QStringList{tr("changed"), textOf(change.subject),
-                                timesText(textOf(change.detail), change.count)});
-    for (const auto &fault : check.left)
-        rows.append(QStringList{tr("left", "not repaired"), {}, textOf(fault)});
-    if (!rows.isEmpty())
+    const auto make = [all = m_check, &check] {
+        QList<QStringList> rows;
+        for (const auto &change : check.changes)
+            rows.append(QStringList{tr("changed"), textOf(change.subject),
+                                    timesText(textOf(change.detail), change.count)});
+        for (const auto &fault : check.left)
+            rows.append(QStringList{tr("left", "not repaired"), {}, textOf(fault)});
+        return rows;
+    };
+    if (const auto count = check.changes.size() + check.left.size(); count > 0)
         addGroup(&parent,
                  tr("A fixed copy would have %n change(s)", nullptr, int(check.changes.size())),
-                 rows);
+                 {count, make});
 }
 
 std::optional<CheckDialog::Place> CheckDialog::place() const
@@ -336,14 +377,14 @@ std::optional<CheckDialog::Place> CheckDialog::place() const
 const FileVerdict *CheckDialog::verdict() const
 {
     const auto at = place();
-    return at ? &m_check.sentry.at(at->check).verdicts.at(at->verdict) : nullptr;
+    return at ? &m_check->sentry.at(at->check).verdicts.at(at->verdict) : nullptr;
 }
 
 void CheckDialog::updateButtons()
 {
     const auto at = place();
     m_kept->setEnabled(at && !verdict()->normalised.empty());
-    m_fixed->setEnabled(at && !m_check.sentry.at(at->check).changes.empty());
+    m_fixed->setEnabled(at && !m_check->sentry.at(at->check).changes.empty());
 }
 
 void CheckDialog::showKept()
@@ -387,7 +428,7 @@ bool CheckDialog::isFree(const QString &path)
 {
     if (sameFileAmong(m_paths, path).isEmpty())
         return true;
-    say(model::Error{model::ErrorCode::FileIsInput, toPath(path), {}}, path);
+    say(model::Error{model::ErrorCode::FileIsInput, toPath(path), {}});
     return false;
 }
 
@@ -396,29 +437,42 @@ void CheckDialog::saveFixedTo(const QString &path)
     const auto at = place();
     if (!at || !isFree(path))
         return;
-    std::vector<std::string> inputs;
-    for (const QString &input : std::as_const(m_paths))
-        inputs.push_back(toPath(input));
     inBackground(
         this,
-        [path, inputs, file = m_check.sentry.at(at->check).path]() -> model::Result<void> {
+        [path, inputs = m_paths,
+         file = m_check->sentry.at(at->check).path]() -> model::Result<QStringList> {
             EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(file));
             EMBER_ASSIGN_OR_RETURN(const auto repaired, model::sentry::repairFile(bytes.view()));
-            return saveNumbered(toPath(path), repaired.files, inputs);
+            return saveContents(repaired.files, path, inputs);
         },
-        [this, path](const model::Result<void> &saved) { say(saved, path); });
+        [this](const model::Result<QStringList> &saved) { say(saved); });
 }
 
 void CheckDialog::saveKeptTo(const QString &path)
 {
-    if (verdict() && isFree(path))
-        say(saveNumbered(toPath(path), {verdict()->normalised}, {}), path);
+    const auto at = place();
+    if (!at || !isFree(path))
+        return;
+    inBackground(
+        this,
+        [path, inputs = m_paths, at = *at, check = m_check] {
+            return saveContents({check->sentry.at(at.check).verdicts.at(at.verdict).normalised},
+                                path, inputs);
+        },
+        [this](const model::Result<QStringList> &saved) { say(saved); });
 }
 
-void CheckDialog::say(const model::Result<void> &saved, const QString &path)
+void CheckDialog::say(const model::Result<QStringList> &saved)
 {
-    m_result->setText(saved ? tr("Saved to %1.").arg(QDir::toNativeSeparators(path))
-                            : errorLine(saved.error()));
+    if (!saved) {
+        m_result->setText(errorLine(saved.error()));
+    } else {
+        const QString first = QDir::toNativeSeparators(saved->value(0));
+        m_result->setText(saved->size() > 1 ? tr("Saved to %1 and %n more.", "a file, more files",
+                                                 int(saved->size()) - 1)
+                                                  .arg(first)
+                                            : tr("Saved to %1.").arg(first));
+    }
     m_result->show();
 }
 

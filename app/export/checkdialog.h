@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -47,7 +48,7 @@ private:
 
     void createButtons();
     void chooseFiles();
-    void show(const FileCheck &check);
+    void show(const std::shared_ptr<const FileCheck> &shown);
     void showTables(const TableCheck &check);
     void showVerdict(const SentryCheck &check, Place place);
     void showRepair(const SentryCheck &check, QTreeWidgetItem &parent);
@@ -57,11 +58,11 @@ private:
     void showKept();
     void chooseCopy(const QString &title, void (CheckDialog::*save)(const QString &));
     bool isFree(const QString &path);
-    void say(const model::Result<void> &saved, const QString &path);
+    void say(const model::Result<QStringList> &saved);
 
     Settings &m_settings;
     QStringList m_paths;
-    FileCheck m_check;
+    std::shared_ptr<const FileCheck> m_check; // never null; as big as its JSON
     std::stop_source m_stop; // stops the running check
     QLabel *m_summary;
     QTreeWidget *m_findings;

@@ -58,8 +58,11 @@ bool hasEnding(const QString &path, QLatin1String ending)
 PreparedFile prepared(model::Export written, const QString &path, const QString &format)
 {
     PreparedFile file{format, std::move(written.losses), {}, {}};
-    file.save = [path, bytes = std::make_shared<const std::string>(std::move(written.bytes))] {
-        return saveWhole(QByteArray::fromRawData(bytes->data(), qsizetype(bytes->size())), path);
+    const auto bytes = std::make_shared<const std::string>(std::move(written.bytes));
+    file.save = [path, bytes]() -> Result<QStringList> {
+        EMBER_RETURN_IF_ERROR(
+            saveWhole(QByteArray::fromRawData(bytes->data(), qsizetype(bytes->size())), path));
+        return QStringList(path);
     };
     return file;
 }
@@ -155,7 +158,11 @@ PreparedFile preparedV1(const model::ProfilePointer &profile,
             lossesOfV1(profile),
             {Texts::tr("V1 is deprecated; what lasts longer than 30 s becomes several files. Save "
                        "for Sentry writes V2.")},
-            [=] { return saveAsV1(profile, options, path, inputs); }};
+            [=] {
+                return saveNumberedFiles(path, inputs, [&](const QStringList &kept) {
+                    return saveAsV1(profile, options, path, kept);
+                });
+            }};
 }
 
 Result<PreparedFile> preparedTables(model::tables::Tables tables, const QString &path)
@@ -169,8 +176,10 @@ Result<PreparedFile> preparedTables(model::tables::Tables tables, const QString 
         file = prepared(std::move(written), path, rTitle(schema));
     } else {
         file.format = databaseTitle();
-        file.save = [path, all = std::make_shared<const model::tables::Tables>(std::move(tables))] {
-            return model::writeDatabase(*all, toPath(path));
+        const auto all = std::make_shared<const model::tables::Tables>(std::move(tables));
+        file.save = [path, all]() -> Result<QStringList> {
+            EMBER_RETURN_IF_ERROR(model::writeDatabase(*all, toPath(path)));
+            return QStringList(path);
         };
     }
     if (commandLines > 0)

@@ -24,7 +24,7 @@ struct PreparedFile {
     QString format; // in words
     std::vector<model::Loss> losses; // what it will not have
     QStringList remarks; // what else is to be known before it is written
-    std::function<model::Result<void>()> save; // any thread
+    std::function<model::Result<QStringList>()> save; // returns the paths; any thread
 };
 
 // "400 times of samples"
@@ -52,7 +52,8 @@ model::Result<PreparedFile> preparedProfiles(std::span<const model::ProfilePoint
                                              const model::Exporter &exporter, const QString &path,
                                              const std::stop_token &stop);
 
-// V1 profiles are named like chunks if there are several; none of `inputs` is replaced then.
+// V1 profiles are named like chunks if there are several; none of `inputs`, and no
+// file that has such a name already, is replaced then.
 PreparedFile preparedV1(const model::ProfilePointer &profile,
                         const model::sentry::ChunkOptions &options, const QString &path,
                         const QStringList &inputs);

@@ -232,7 +232,7 @@ void ProfileExport::write(const QString &path, const QStringList &inputs, Prepar
 void ProfileExport::ask(const QString &path, const PreparedFile &file)
 {
     if (file.remarks.isEmpty() && file.losses.empty()) {
-        save(path, file);
+        save(file);
         return;
     }
     const QStringList losses = lossTexts(file);
@@ -255,24 +255,29 @@ void ProfileExport::ask(const QString &path, const PreparedFile &file)
         box->setDetailedText((losses + file.remarks).join(u'\n'));
     auto *const button = box->addButton(tr("&Export"), QMessageBox::AcceptRole);
     box->setDefaultButton(button);
-    connect(button, &QAbstractButton::clicked, this, [=, this] { save(path, file); });
+    connect(button, &QAbstractButton::clicked, this, [this, file] { save(file); });
     box->open();
 }
 
-void ProfileExport::save(const QString &path, const PreparedFile &file)
+void ProfileExport::save(const PreparedFile &file)
 {
     m_progress.begin(tr("Exporting…"));
-    inBackground(this, file.save, [this, path](const Result<void> &saved) {
+    inBackground(this, file.save, [this](const Result<QStringList> &saved) {
         m_progress.end();
         if (!saved) {
             m_messages.showError(saved.error());
             return;
         }
-        m_messages.showMessage({.importance = Importance::Note,
-                                .text = tr("Exported to %1.").arg(QDir::toNativeSeparators(path)),
-                                .advice = {},
-                                .details = {},
-                                .actions = {}});
+        const QString first = QDir::toNativeSeparators(saved->value(0));
+        m_messages.showMessage(
+            {.importance = Importance::Note,
+             .text = saved->size() > 1
+                 ? tr("Exported to %1 and %n more.", "a file, more files", int(saved->size()) - 1)
+                       .arg(first)
+                 : tr("Exported to %1.").arg(first),
+             .advice = {},
+             .details = {},
+             .actions = {}});
     });
 }
 

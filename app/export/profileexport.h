@@ -62,7 +62,7 @@ private:
     void chooseFile(const Exported &exported);
     void exportTo(const QString &path, const Exported &exported);
     void ask(const QString &path, const PreparedFile &file);
-    void save(const QString &path, const PreparedFile &file);
+    void save(const PreparedFile &file);
 
     Document &m_document;
     const views::SumsQuery &m_sums;

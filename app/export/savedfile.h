@@ -6,12 +6,23 @@
 #include <QByteArray>
 #include <QImage>
 #include <QString>
+#include <QStringList>
+
+#include <functional>
 
 namespace ember::app {
 
 // Replaces a file atomically: on a full disk the old one stays. A new file is readable by its owner
 // only. Errors: those of model::StagedFiles.
 model::Result<void> saveWhole(const QByteArray &bytes, const QString &path);
+
+// Several files are named after one, NAME-000 and so on, and nobody was asked about those names.
+// Runs `save` with what it must not replace under another name than `path`: the inputs, and files
+// that have such names already. Also error FileNotWritable, with the name, if there is one. Any
+// thread.
+model::Result<QStringList>
+saveNumberedFiles(const QString &path, const QStringList &inputs,
+                  const std::function<model::Result<QStringList>(const QStringList &kept)> &save);
 
 // Saves a picture in the format of the path's extension. Also error FileNotWritable with Qt's
 // reason if it does not know the format.

@@ -107,6 +107,14 @@ bool isFromChunks(const Profile &profile)
             sources, [](model::StringIndex id) { return id.isValid(); }, &model::Source::chunkId);
 }
 
+QStringList namesOf(const std::vector<model::sentry::ExportedChunk> &files)
+{
+    QStringList names;
+    for (const auto &file : files)
+        names.append(QFile::decodeName(QByteArray::fromStdString(file.path)));
+    return names;
+}
+
 } // namespace
 
 std::vector<ChunkEntry> chunkList(const Profile &profile)
@@ -195,10 +203,7 @@ Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &w
     for (const auto &transaction : written.report.transactions)
         EMBER_RETURN_IF_ERROR(files.add(*choice.profile, transaction));
     EMBER_ASSIGN_OR_RETURN(const auto saved, files.publish());
-    QStringList names;
-    for (const auto &file : saved)
-        names.append(QFile::decodeName(QByteArray::fromStdString(file.path)));
-    return names;
+    return namesOf(saved);
 }
 
 std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile)
@@ -206,8 +211,9 @@ std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile)
     return model::sentry::lossesOfChunks({&profile, 1});
 }
 
-Result<void> saveAsV1(const model::ProfilePointer &profile, model::sentry::ChunkOptions options,
-                      const QString &output, const QStringList &inputs)
+Result<QStringList> saveAsV1(const model::ProfilePointer &profile,
+                             model::sentry::ChunkOptions options, const QString &output,
+                             const QStringList &inputs)
 {
     using model::sentry::ChunkContainer;
     options.format = model::sentry::SampleFormat::V1;
@@ -217,9 +223,10 @@ Result<void> saveAsV1(const model::ProfilePointer &profile, model::sentry::Chunk
     std::vector<std::string> paths;
     for (const QString &input : inputs)
         paths.push_back(toPath(input));
-    EMBER_RETURN_IF_ERROR(
+    EMBER_ASSIGN_OR_RETURN(
+        const auto saved,
         model::sentry::exportChunks({&profile, 1}, {}, options, toPath(output), paths));
-    return {};
+    return namesOf(saved.files);
 }
 
 } // namespace ember::app

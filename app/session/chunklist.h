@@ -76,9 +76,10 @@ model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenCh
 std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile);
 
 // Writes a profile as V1 profiles, each in an envelope with its transaction if the ending of
-// `output` says so; otherwise like saveChunks(). Errors: those of sentry::exportChunks().
-model::Result<void> saveAsV1(const model::ProfilePointer &profile,
-                             model::sentry::ChunkOptions options, const QString &output,
-                             const QStringList &inputs);
+// `output` says so; otherwise like saveChunks(). Returns the paths. Errors: those of
+// sentry::exportChunks().
+model::Result<QStringList> saveAsV1(const model::ProfilePointer &profile,
+                                    model::sentry::ChunkOptions options, const QString &output,
+                                    const QStringList &inputs);
 
 } // namespace ember::app

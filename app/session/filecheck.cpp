@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -70,15 +71,18 @@ Result<Judgement> judgeForSentry(const std::string &path, const std::string &nam
     return Judgement{std::move(bytes).value(), std::move(verdicts), foreign.empty()};
 }
 
-Result<void> saveNumbered(const std::string &path, const std::vector<std::string> &contents,
-                          const std::vector<std::string> &inputs)
+Result<std::vector<std::string>> saveNumbered(const std::string &path,
+                                              const std::vector<std::string> &contents,
+                                              const std::vector<std::string> &inputs)
 {
     model::StagedFiles files(path);
     files.protect(inputs);
     for (const auto &content : contents)
         EMBER_RETURN_IF_ERROR(files.add(content));
     const model::sentry::ChunkGroup all{.launched = true, .chunks = contents.size()};
-    return files.publish(model::sentry::chunkFileNames(path, {&all, 1}));
+    auto names = model::sentry::chunkFileNames(path, {&all, 1});
+    EMBER_RETURN_IF_ERROR(files.publish(names));
+    return names;
 }
 
 namespace {
@@ -86,8 +90,10 @@ namespace {
 // Collects what files break.
 class Checker {
 public:
-    Checker(const model::sentry::ChunkOptions &options, const std::stop_token &stop)
-        : m_options(options),
+    Checker(const InputFiles &input, const model::sentry::ChunkOptions &options,
+            const std::stop_token &stop)
+        : m_input(input),
+          m_options(options),
           m_stop(stop)
     {
     }
@@ -95,16 +101,19 @@ public:
     // Judges a file for Sentry; returns whether it is one.
     bool judge(const std::string &path)
     {
-        auto judgement = judgeForSentry(path, path, model::sentry::KeepNormalised::Yes);
+        const std::string name = m_input.nameOf(path);
+        auto judgement = judgeForSentry(path, name, model::sentry::KeepNormalised::Yes);
         if (!judgement) {
             m_check.unread.push_back(judgement.error());
             return true; // nothing more is to be said of it
         }
         if (!judgement->isForSentry)
             return false;
-        SentryCheck check{path, std::move(judgement->verdicts), {}, {}};
-        const bool isRepairable = std::ranges::any_of(
-            check.verdicts, [](const auto &one) { return !one.isStrictlyValid(); });
+        SentryCheck check{name, std::move(judgement->verdicts), {}, {}};
+        // What is read from a copy is gone when the check ends: nothing could be repaired then.
+        const bool isRepairable = name == path
+            && std::ranges::any_of(check.verdicts,
+                                   [](const auto &one) { return !one.isStrictlyValid(); });
         if (isRepairable) {
             if (auto repaired = model::sentry::repairFile(judgement->bytes.view())) {
                 check.changes = std::move(repaired->changes);
@@ -118,22 +127,27 @@ public:
     // Judges the chunks that are written of a profile.
     void judge(const model::ProfilePointer &profile)
     {
-        const auto written = writeChoice(chooseSelection(profile, {}), m_options, m_stop);
+        const auto choice = chooseSelection(profile, {});
+        SentryCheck check;
+        const auto judgeChunk = [&](model::sentry::WrittenChunk &&chunk) -> Result<void> {
+            if (m_stop.stop_requested())
+                return model::Error{model::ErrorCode::Cancelled, {}, {}};
+            const model::Bytes json(chunk.json);
+            for (auto &verdict :
+                 model::sentry::validate(json.view(), chunk.chunkId,
+                                         {.keepNormalised = model::sentry::KeepNormalised::Yes})) {
+                limit(verdict);
+                check.verdicts.push_back(std::move(verdict));
+            }
+            return {};
+        };
+        const auto written = model::sentry::writePieces(*profile, choice.pieces, m_options,
+                                                        judgeChunk); // one at a time in memory
         if (!written) {
             m_check.unread.push_back(written.error());
             return;
         }
-        SentryCheck check;
-        for (const auto &chunk : written->chunks) {
-            if (m_stop.stop_requested())
-                return;
-            const model::Bytes json(chunk.json);
-            std::ranges::move(
-                model::sentry::validate(json.view(), chunk.chunkId,
-                                        {.keepNormalised = model::sentry::KeepNormalised::Yes}),
-                std::back_inserter(check.verdicts));
-        }
-        add(std::move(check));
+        m_check.sentry.push_back(std::move(check));
     }
 
     void add(const OpenedTables &tables)
@@ -148,14 +162,18 @@ public:
 private:
     void add(SentryCheck check)
     {
-        for (auto &verdict : check.verdicts) {
-            m_kept += verdict.normalised.size();
-            if (m_kept > mostKeptBytes)
-                std::string().swap(verdict.normalised);
-        }
+        std::ranges::for_each(check.verdicts, [this](auto &verdict) { limit(verdict); });
         m_check.sentry.push_back(std::move(check));
     }
 
+    void limit(FileVerdict &verdict)
+    {
+        m_kept += verdict.normalised.size();
+        if (m_kept > mostKeptBytes)
+            std::string().swap(verdict.normalised);
+    }
+
+    const InputFiles &m_input;
     const model::sentry::ChunkOptions &m_options;
     const std::stop_token &m_stop;
     FileCheck m_check;
@@ -164,48 +182,55 @@ private:
 
 } // namespace
 
-FileCheck checkFiles(const QStringList &paths, std::vector<model::ProfilePointer> profiles,
+FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles,
                      const model::sentry::ChunkOptions &options, const std::stop_token &stop)
 {
-    Checker checker(options, stop);
     const auto input = InputFiles::openFiles(paths, stop);
-    if (!input) {
-        checker.addUnread(input.error());
-        return std::move(checker).take();
-    }
-    const bool areRead = !profiles.empty();
+    if (!input)
+        return {{}, {}, {input.error()}};
+    Checker checker(*input, options, stop);
+    const auto refuse = [&](const model::Error &error) {
+        checker.addUnread({error.code, input->nameOf(error.subject), error.detail});
+    };
+    std::vector<model::ImportedProfile> all; // with the names of their files
     const auto read = [&](const std::vector<std::string> &files) -> std::optional<model::Import> {
         auto import = model::builtinFormats().open(files, {.stop = stop});
         if (!import) {
-            checker.addUnread(import.error());
+            refuse(import.error());
             return std::nullopt;
         }
-        std::ranges::for_each(import->refused,
-                              [&](const auto &error) { checker.addUnread(error); });
-        for (const auto &one : import->profiles)
-            profiles.push_back(one.profile);
+        std::ranges::for_each(import->refused, refuse);
+        for (auto &one : import->profiles) {
+            for (auto &file : one.files)
+                file = input->nameOf(file);
+        }
+        all = import->profiles;
         return std::move(import).value();
     };
     const auto opened = [&](const std::vector<std::string> &files) -> std::optional<model::Import> {
         model::Import import;
         for (const auto &profile : profiles)
-            import.profiles.push_back({profile, {}, { files.front() }});
+            import.profiles.push_back({profile, {}, { input->nameOf(files.front()) }});
         return import;
     };
-    const auto refuse = [&](const model::Error &error) { checker.addUnread(error); };
     TableReading reading{read, refuse, {}, stop};
-    if (areRead)
+    if (!profiles.empty())
         reading.profiles = opened;
     for (const OpenedTables &tables : readTables(*input, reading))
         checker.add(tables);
-    bool isAllForSentry = true;
+    std::set<std::string> others; // names of files that are not for Sentry
     for (const auto &path : input->paths()) {
-        if (!stop.stop_requested())
-            isAllForSentry = checker.judge(path) && isAllForSentry;
+        if (!stop.stop_requested() && !checker.judge(path))
+            others.insert(input->nameOf(path));
     }
-    for (const auto &profile : profiles) {
-        if (!isAllForSentry && !stop.stop_requested())
+    for (const auto &profile : profiles) { // may be of any of the files
+        if (!others.empty() && !stop.stop_requested())
             checker.judge(profile);
+    }
+    const auto isOther = [&](const std::string &file) { return others.contains(file); };
+    for (const auto &one : all) {
+        if (std::ranges::any_of(one.files, isOther) && !stop.stop_requested())
+            checker.judge(one.profile);
     }
     return std::move(checker).take();
 }

@@ -30,9 +30,11 @@ model::Result<Judgement> judgeForSentry(const std::string &path, const std::stri
                                         model::sentry::KeepNormalised keep);
 
 // Writes PATH for one content, PATH-000, PATH-001 … (before the extension) for several; none of
-// `inputs` is replaced under a name other than PATH. Errors: those of model::StagedFiles.
-model::Result<void> saveNumbered(const std::string &path, const std::vector<std::string> &contents,
-                                 const std::vector<std::string> &inputs);
+// `inputs` is replaced under a name other than PATH. Returns the paths. Errors: those of
+// model::StagedFiles.
+model::Result<std::vector<std::string>> saveNumbered(const std::string &path,
+                                                     const std::vector<std::string> &contents,
+                                                     const std::vector<std::string> &inputs);
 
 // What breaks the rules of tables: in a file that holds some, or in those that are made of a
 // profile.
@@ -60,9 +62,9 @@ struct FileCheck {
 constexpr std::size_t mostKeptBytes = std::size_t(64) << 20U;
 
 // Holds files against the rules of tables and of Sentry. `profiles` are what was read of them;
-// none: they are read, without names of addresses. What is no file for Sentry is judged by the
-// chunks that would be written with `options`. Incomplete after `stop`.
-FileCheck checkFiles(const QStringList &paths, std::vector<model::ProfilePointer> profiles,
+// none: they are read, without names of addresses. A profile of a file that is not for Sentry is
+// judged by the chunks that would be written with `options`. Incomplete after `stop`.
+FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles,
                      const model::sentry::ChunkOptions &options, const std::stop_token &stop);
 
 } // namespace ember::app

@@ -121,6 +121,7 @@ private slots:
         QVERIFY(!text.contains(QStringLiteral("gone")));
         const QString path = m_sandbox->path(QStringLiteral("kept.json"));
         dialog()->saveKeptTo(path);
+        EMBER_TRY(QFileInfo::exists(path));
         const auto profile = QJsonDocument::fromJson(contentOf(path))[QLatin1String("profile")];
         QCOMPARE(profile[QLatin1String("thread_metadata")].toObject().size(), 2);
     }
@@ -130,7 +131,8 @@ private slots:
         openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
         auto tables = model::tables::tablesOf(*m_window->document().spans()->recorded());
         QVERIFY(tables);
-        tables->samples.source[1] = 77;
+        for (std::size_t row = 1; row < 301; ++row)
+            tables->samples.source[row] = 77;
         const auto written = model::writtenForR(*tables, model::TableSchema::V2);
         QVERIFY(written);
         const QString path =
@@ -139,7 +141,16 @@ private slots:
         EMBER_TRY(dialog()
                   && all().contains(QStringLiteral("Tables of a.json: they keep the rules")));
         dialog()->check({path}, {});
-        EMBER_TRY(all().contains(QStringLiteral("Tables of bad.rds: ")));
+        const auto *const tree = dialog()->findChild<QTreeWidget *>(QStringLiteral("findings"));
+        EMBER_TRY(tree->topLevelItemCount() > 0);
+        QTreeWidgetItem *group = nullptr;
+        for (int row = 0; row < tree->topLevelItemCount(); ++row) {
+            if (tree->topLevelItem(row)->text(0).startsWith(QStringLiteral("Tables of bad.rds: ")))
+                group = tree->topLevelItem(row);
+        }
+        QVERIFY(group);
+        QVERIFY(!group->isExpanded()); // three hundred rows are not opened unasked
+        QCOMPARE(group->childCount(), 0);
         QVERIFY2(all().contains(QStringLiteral("F1 · error | samples, row 2 | ")),
                  qPrintable(all()));
     }
@@ -155,6 +166,18 @@ private slots:
         QVERIFY(all().contains(QStringLiteral("Sentry would accept it")));
         QVERIFY(all().contains(QStringLiteral("Tables of a.sqlite: they keep the rules")));
         QVERIFY(button("kept")->isEnabled());
+    }
+
+    void chunksForSentryAreNotJudgedAgainBesideOtherFiles()
+    {
+        const QString chunk = m_sandbox->write(QStringLiteral("a.json"), smallChunk());
+        const QString other = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
+        checkOpened(chunk);
+        dialog()->check({chunk, other}, {});
+        EMBER_TRY(all().contains(QStringLiteral("b.folded")));
+        QVERIFY(all().contains(QStringLiteral("a.json: Sentry would accept it")));
+        for (const QString &line : all().split(u'\n'))
+            QVERIFY2(!line.startsWith(QStringLiteral("Chunk ")), qPrintable(line));
     }
 
 private:

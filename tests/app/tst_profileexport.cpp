@@ -10,6 +10,7 @@
 #include "tests/support/testmain.h"
 
 #include <QAction>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -112,6 +113,34 @@ private slots:
         }
         QVERIFY(contentOf(m_sandbox->path(QStringLiteral("a.v1.envelope")))
                     .contains(R"("type":"transaction")"));
+    }
+
+    void severalV1ProfilesAreNamedAndReplaceNoFile()
+    {
+        openAndWait(
+            *m_window,
+            {m_sandbox->write(QStringLiteral("1.json"), smallChunk()),
+             m_sandbox->write(QStringLiteral("2.json"),
+                              smallChunk("aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
+                                         "cccccccccccc4ccc8ccccccccccccccc", 1'700'000'060.0))});
+        const QString path = m_sandbox->path(QStringLiteral("long.v1.json"));
+        const QString taken = m_sandbox->write(QStringLiteral("long.v1-001.json"), "mine");
+        const QString first = m_sandbox->path(QStringLiteral("long.v1-000.json"));
+        m_export->exportTo(path);
+        EMBER_TRY(losses() != nullptr);
+        losses()->defaultButton()->click();
+        EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(
+            QStringLiteral("long.v1-001.json")));
+        QCOMPARE(contentOf(taken), QByteArray("mine"));
+        QVERIFY(!QFileInfo::exists(first));
+        QVERIFY(QFile::remove(taken));
+        EMBER_TRY(losses() == nullptr);
+        m_export->exportTo(path);
+        EMBER_TRY(losses() != nullptr);
+        losses()->defaultButton()->click();
+        EMBER_TRY(partOf<MessageBar>(*m_window).message().text.contains(
+            QStringLiteral("long.v1-000.json and ")));
+        QVERIFY(QFileInfo::exists(first));
     }
 
     void filesAreCombinedAndASourceIsSplitOff()
