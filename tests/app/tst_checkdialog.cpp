@@ -22,6 +22,7 @@
 
 #include <functional>
 #include <memory>
+#include <sys/stat.h>
 
 using namespace ember;
 using namespace ember::app;
@@ -178,6 +179,16 @@ private slots:
         QVERIFY(all().contains(QStringLiteral("a.json: Sentry would accept it")));
         for (const QString &line : all().split(u'\n'))
             QVERIFY2(!line.startsWith(QStringLiteral("Chunk ")), qPrintable(line));
+    }
+
+    void aPipeIsRefusedInsteadOfReadForEver()
+    {
+        const QString pipe = m_sandbox->path(QStringLiteral("pipe"));
+        QCOMPARE(::mkfifo(toPath(pipe).c_str(), 0600), 0);
+        checkOpened(m_sandbox->write(QStringLiteral("a.json"), smallChunk()));
+        dialog()->check({pipe}, {});
+        EMBER_TRY(all().contains(QStringLiteral("pipe")));
+        QVERIFY(!button("fixed")->isEnabled());
     }
 
 private:
