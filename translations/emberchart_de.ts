@@ -3770,6 +3770,14 @@
         <source>Saved to %1.</source>
         <translation>Gespeichert als %1.</translation>
     </message>
+    <message numerus="yes">
+        <source>Saved to %1 and %n more.</source>
+        <comment>a file, more files</comment>
+        <translation>
+            <numerusform>In %1 und %n weiterer Datei gespeichert.</numerusform>
+            <numerusform>In %1 und %n weiteren Dateien gespeichert.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkController</name>
@@ -4844,6 +4852,13 @@
     <message>
         <source>Send the selected items&apos; envelopes on to a Sentry project</source>
         <translation>Die Envelopes der ausgewählten Einträge an ein Projekt von Sentry weitersenden</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::InputFiles</name>
+    <message>
+        <source>a pipe or a device: save what comes from it to a file first</source>
+        <translation>eine Pipe oder ein Gerät: was daraus kommt, erst in einer Datei speichern</translation>
     </message>
 </context>
 <context>
@@ -6321,6 +6336,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <comment>file, format</comment>
         <translation>Bevor %1 geschrieben wird (%2):</translation>
     </message>
+    <message numerus="yes">
+        <source>Exported to %1 and %n more.</source>
+        <comment>a file, more files</comment>
+        <translation>
+            <numerusform>Nach %1 und in %n weitere Datei exportiert.</numerusform>
+            <numerusform>Nach %1 und in %n weitere Dateien exportiert.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::QueueDialog</name>
@@ -6648,6 +6671,13 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Save for Sentry</source>
         <translation>Für Sentry speichern</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SavedFile</name>
+    <message>
+        <source>there is a file of this name already, and several are written: choose another name</source>
+        <translation>eine Datei dieses Namens gibt es schon, und es werden mehrere geschrieben: einen anderen Namen wählen</translation>
     </message>
 </context>
 <context>
@@ -7036,10 +7066,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Sein Compiler schrieb keine Perf-Map und keinen Jitdump</translation>
     </message>
     <message>
-        <source>Its runtime writes names down if %1 is set</source>
-        <translation>Seine Laufzeitumgebung schreibt Namen auf, wenn %1 gesetzt ist</translation>
-    </message>
-    <message>
         <source>The file is not here, and it has no build-id to be found by</source>
         <translation>Die Datei ist nicht hier und hat keine Build-ID, an der sie zu erkennen wäre</translation>
     </message>
@@ -7082,6 +7108,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Build-id</source>
         <translation>Build-ID</translation>
+    </message>
+    <message>
+        <source>Its runtime names it if “Let Node, .NET, Python and Java write perf maps” (--name-jit) is on when it is recorded</source>
+        <translation>Die Laufzeitumgebung benennt ihn, wenn bei der Aufnahme „Node, .NET, Python und Java perf-Maps schreiben lassen“ (--name-jit) an ist</translation>
     </message>
 </context>
 <context>

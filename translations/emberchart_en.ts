@@ -372,6 +372,14 @@
             <numerusform>A fixed copy would have %n changes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Saved to %1 and %n more.</source>
+        <comment>a file, more files</comment>
+        <translation>
+            <numerusform>Saved to %1 and %n more.</numerusform>
+            <numerusform>Saved to %1 and %n more.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkController</name>
@@ -522,6 +530,14 @@
         <translation>
             <numerusform>Left out: %1 and %n more.</numerusform>
             <numerusform>Left out: %1 and %n more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported to %1 and %n more.</source>
+        <comment>a file, more files</comment>
+        <translation>
+            <numerusform>Exported to %1 and %n more.</numerusform>
+            <numerusform>Exported to %1 and %n more.</numerusform>
         </translation>
     </message>
 </context>

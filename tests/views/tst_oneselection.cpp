@@ -85,22 +85,23 @@ private slots:
         Searcher searcher(*m_state);
         FlameChartWidget chart(*m_state, searcher);
         pictureOf(chart, viewSize);
+        using Call = std::pair<std::string, Timestamp>;
         const auto selected = [&] {
             const auto &box = m_state->selection().box();
-            return box ? std::pair(frameName(profile(), frameOf(*m_state->spans(), *box)),
-                                   rangeOf(*m_state->spans(), *box).start)
-                       : std::pair(std::string_view(), Timestamp());
+            return box ? Call(frameName(profile(), frameOf(*m_state->spans(), *box)),
+                              rangeOf(*m_state->spans(), *box).start)
+                       : Call();
         };
         m_state->selection().setFunction(frameCalled("f"));
         QVERIFY(chart.perform(ChartAction::SelectNextSameFunction));
-        QCOMPARE(selected(), std::pair(std::string_view("f"), timestampFromNs(0)));
+        QCOMPARE(selected(), Call("f", timestampFromNs(0)));
         QVERIFY(chart.perform(ChartAction::SelectNextSameFunction));
-        QCOMPARE(selected(), std::pair(std::string_view("f"), timestampFromNs(40'000'000)));
+        QCOMPARE(selected(), Call("f", timestampFromNs(40'000'000)));
 
         m_state->selection().setFunction(frameCalled("g"));
         QVERIFY(!m_state->selection().box());
         QVERIFY(chart.perform(ChartAction::SelectPreviousSameFunction));
-        QCOMPARE(selected().first, std::string_view("g"));
+        QCOMPARE(selected().first, std::string("g"));
     }
 
     void aCallOfTheChartIsARowOfTheFunctions()
