@@ -64,8 +64,8 @@ private slots:
         const auto wait = builder.snapshot()->stack(leaf).frame;
         for (const char *caller :
              {"pthread_mutex_lock", "__pthread_cond_wait", "pthread_mutex_lock", "pthread_join",
-              "unknown_wait", "_M_futex_wait_until", "runtime.futexsleep",
-              "PyThread_acquire_lock"}) {
+              "unknown_wait", "_M_futex_wait_until", "PyThread_acquire_lock",
+              "runtime.futexsleep"}) {
             const auto stack = builder.stack(textStack(builder, caller), wait);
             builder.addSample(
                 thread, {at(ms += 10), stack, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
@@ -73,12 +73,12 @@ private slots:
         // Go's sleep is for an event, unless its caller is a lock.
         const auto sleep =
             builder.snapshot()->stack(textStack(builder, "runtime.futexsleep")).frame;
-        const auto locked = builder.stack(textStack(builder, "runtime.lock2"), sleep);
+        const auto locked = builder.stack(textStack(builder, "runtime.lock"), sleep);
         builder.addSample(
             thread, {at(ms += 10), locked, SampleDetail{0, 0, ThreadState::Blocked, futexCall}});
         const std::vector expected{Activity::Lock,    Activity::Waiting, Activity::Lock,
                                    Activity::Waiting, Activity::Lock,    Activity::Waiting,
-                                   Activity::Waiting, Activity::Lock,    Activity::Lock};
+                                   Activity::Lock,    Activity::Waiting, Activity::Lock};
         QVERIFY(activities(builder) == expected);
     }
 

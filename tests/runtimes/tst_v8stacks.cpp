@@ -88,7 +88,9 @@ void TstV8Stacks::functionsOfTheUserHaveTheirNames()
           100.0 * double(shares["beta"]) / double(inMain),
           100.0 * double(shares["gamma"]) / double(inMain), lines, inlined);
     QVERIFY(inMain * 100 >= busy * 90); // the rest is the start of Node
-    QVERIFY(lines * 100 >= inMain * 75);
+    // V8 decides how long code stays baseline code, which has none: mostly for milliseconds, now
+    // and then for more than a second. If made code had no lines, hardly any would be left.
+    QVERIFY(lines * 100 >= inMain * 20);
     QVERIFY(inlined > 0);
     constexpr std::array expected{std::pair("alpha", 50.0), std::pair("beta", 30.0),
                                   std::pair("gamma", 20.0)};
