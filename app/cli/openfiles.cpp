@@ -4,7 +4,6 @@
 #include "app/cli/messages.h"
 #include "capture/symbols/debugclient.h"
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/formatregistry.h"
 #include "model/spans/shownstacks.h"
 
 #include <QCoreApplication>
@@ -117,21 +116,15 @@ std::optional<model::Import> readFiles(const InputFiles &input,
     FetchLine fetching;
     capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const model::InAppRule inApp = symbols.inAppRule();
-    auto opened = model::builtinFormats().open(paths, {.resolver = &symbolizer, .inApp = &inApp});
+    auto opened = input.read(paths, {.resolver = &symbolizer, .inApp = &inApp});
     fetching.printFailures();
     if (!opened) {
         printError(opened.error());
         return std::nullopt;
     }
-    for (auto &imported : opened->profiles) {
-        for (auto &file : imported.files)
-            file = input.nameOf(file);
-    }
     printFindings(opened->log);
-    for (model::Error &refusal : opened->refused) {
-        refusal.subject = input.nameOf(refusal.subject);
+    for (const model::Error &refusal : opened->refused)
         printError(refusal);
-    }
     return std::move(opened).value();
 }
 

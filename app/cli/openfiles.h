@@ -14,7 +14,8 @@
 #include <string>
 #include <vector>
 
-// What commands read of files: names of addresses, and progress while debug files are fetched.
+// Reads files for commands: addresses get names, and the terminal shows which debug files are
+// fetched.
 namespace ember::app {
 
 // Shows on stderr which debug file is being fetched: on a terminal in one line that changes,

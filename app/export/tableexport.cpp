@@ -18,6 +18,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -48,18 +49,12 @@ Result<std::vector<OpenedTables>> readAll(const QStringList &files, const Symbol
             refused = error;
     };
     const auto read = [&](const std::vector<std::string> &others) -> std::optional<model::Import> {
-        auto import = model::builtinFormats().open(
-            others, {.resolver = &names, .inApp = &inApp, .stop = stop});
+        auto import = input.read(others, {.resolver = &names, .inApp = &inApp, .stop = stop});
         if (!import) {
             refuse(import.error());
             return std::nullopt;
         }
-        for (auto &profile : import->profiles) {
-            for (auto &file : profile.files)
-                file = input.nameOf(file);
-        }
-        for (const auto &error : import->refused)
-            refuse({error.code, input.nameOf(error.subject), error.detail});
+        std::ranges::for_each(import->refused, refuse);
         return std::move(import).value();
     };
     auto opened = readTables(input, {read, refuse, {}, stop});

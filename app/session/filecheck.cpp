@@ -110,7 +110,7 @@ public:
         if (!judgement->isForSentry)
             return false;
         SentryCheck check{name, std::move(judgement->verdicts), {}, {}};
-        // What is read from a copy is gone when the check ends: nothing could be repaired then.
+        // A temporary copy is gone when the check ends, so it could not be repaired later.
         const bool isRepairable = name == path
             && std::ranges::any_of(check.verdicts,
                                    [](const auto &one) { return !one.isStrictlyValid(); });
@@ -189,21 +189,15 @@ FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfileP
     if (!input)
         return {{}, {}, {input.error()}};
     Checker checker(*input, options, stop);
-    const auto refuse = [&](const model::Error &error) {
-        checker.addUnread({error.code, input->nameOf(error.subject), error.detail});
-    };
+    const auto refuse = [&](const model::Error &error) { checker.addUnread(error); };
     std::vector<model::ImportedProfile> all; // with the names of their files
     const auto read = [&](const std::vector<std::string> &files) -> std::optional<model::Import> {
-        auto import = model::builtinFormats().open(files, {.stop = stop});
+        auto import = input->read(files, {.stop = stop});
         if (!import) {
             refuse(import.error());
             return std::nullopt;
         }
         std::ranges::for_each(import->refused, refuse);
-        for (auto &one : import->profiles) {
-            for (auto &file : one.files)
-                file = input->nameOf(file);
-        }
         all = import->profiles;
         return std::move(import).value();
     };

@@ -120,6 +120,19 @@ std::string InputFiles::nameOf(const std::string &path) const
     return found != m_copies.end() ? found->name : path;
 }
 
+Result<model::Import> InputFiles::read(const std::vector<std::string> &paths,
+                                       const model::ImportOptions &options) const
+{
+    EMBER_ASSIGN_OR_RETURN(auto import, model::builtinFormats().open(paths, options));
+    for (auto &profile : import.profiles) {
+        for (auto &file : profile.files)
+            file = nameOf(file);
+    }
+    for (Error &refusal : import.refused)
+        refusal.subject = nameOf(refusal.subject);
+    return import;
+}
+
 bool InputFiles::isOfCopy(std::string_view uri) const
 {
     return std::ranges::any_of(m_copies,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/import/importer.h"
 
 #include <QStringList>
 #include <QTemporaryFile>
@@ -34,6 +35,11 @@ public:
 
     // The name that the user gave for the file at `path`.
     std::string nameOf(const std::string &path) const;
+
+    // Reads some of the files, of any known format; profiles and refusals have the names that the
+    // user gave. Error: that of FormatRegistry::open().
+    model::Result<model::Import> read(const std::vector<std::string> &paths,
+                                      const model::ImportOptions &options) const;
 
     // Whether `uri` refers to a temporary copy, or to something inside one.
     bool isOfCopy(std::string_view uri) const;
