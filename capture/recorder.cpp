@@ -48,14 +48,6 @@ bool isHarmless(std::optional<ShimRefusal> refusal)
     return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;
 }
 
-// Sets a variable, whose name ends with "=", or removes it if the value is empty.
-void setVariable(ResolvedCommand &command, std::string_view name, const std::string &value)
-{
-    std::erase_if(command.environment, [&](const auto &entry) { return entry.starts_with(name); });
-    if (!value.empty())
-        command.environment.push_back(std::string(name) + value);
-}
-
 Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
 {
     EMBER_ASSIGN_OR_RETURN(const auto shim, findFrameShim());
@@ -84,8 +76,9 @@ Result<std::unique_ptr<MeasureReceiver>> prepareMeasurements(Measurements wanted
     EMBER_ASSIGN_OR_RETURN(auto receiver,
                            MeasureReceiver::open(profiler ? MeasureReceiver::Calls::Kept
                                                           : MeasureReceiver::Calls::Forgotten));
-    setVariable(command, "EMBERCHART_SOCKET=", receiver->name());
-    setVariable(command, "EMBERCHART_SESSION=", profiler ? profiler->sessionVariable() : "");
+    setVariable(command.environment, "EMBERCHART_SOCKET", receiver->name());
+    setVariable(command.environment, "EMBERCHART_SESSION",
+                profiler ? std::optional(profiler->sessionVariable()) : std::nullopt);
     if (wanted == Measurements::WithFrames)
         EMBER_RETURN_IF_ERROR(addFrameShim(command, observer));
     return receiver;

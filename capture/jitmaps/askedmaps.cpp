@@ -3,8 +3,8 @@
 
 #include "capture/jitmaps/javaattach.h"
 #include "capture/jitmaps/mapvariables.h"
+#include "capture/launch/commandresolver.h"
 
-#include <algorithm>
 #include <chrono>
 
 namespace ember::capture {
@@ -33,11 +33,10 @@ std::string askJava(Pid process, std::chrono::milliseconds patience)
 std::string setMapVariables(std::vector<std::string> &environment)
 {
     std::string names;
-    for (auto &variable : mapVariables(environment)) {
-        const auto start = variable.substr(0, variable.find('=') + 1);
-        names += (names.empty() ? "" : ", ") + start.substr(0, start.size() - 1);
-        std::erase_if(environment, [&](const auto &entry) { return entry.starts_with(start); });
-        environment.push_back(std::move(variable));
+    for (const auto &variable : mapVariables(environment)) {
+        const auto name = variable.substr(0, variable.find('='));
+        names += (names.empty() ? "" : ", ") + name;
+        setVariable(environment, name, variable.substr(name.size() + 1));
     }
     return "set for the command: " + names
         + "; its runtimes write the names of the code that they compile to /tmp/perf-PID.map, some"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/jitmaps/mapvariables.h"
 
+#include "capture/launch/commandresolver.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -8,21 +10,14 @@ namespace ember::capture {
 
 namespace {
 
-std::string_view valueAfter(std::string_view start, std::span<const std::string> environment)
-{
-    const auto first = std::ranges::find_if(
-        environment, [&](const std::string &entry) { return entry.starts_with(start); });
-    return first == environment.end() ? std::string_view()
-                                      : std::string_view(*first).substr(start.size());
-}
-
-std::string withOptions(std::string_view start, std::string_view options,
+std::string withOptions(std::string_view name, std::string_view options,
                         std::span<const std::string> environment)
 {
-    auto value = valueAfter(start, environment);
+    auto value = valueIn(environment, name);
     value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
     value = value.substr(0, value.find_last_not_of(' ') + 1); // npos + 1 is 0
-    std::string variable(start);
+    std::string variable(name);
+    variable += '=';
     variable += value;
     if (value.find(options) != std::string_view::npos)
         return variable;
@@ -35,9 +30,9 @@ std::string withOptions(std::string_view start, std::string_view options,
 
 std::vector<std::string> mapVariables(std::span<const std::string> environment)
 {
-    return {withOptions("NODE_OPTIONS=", "--perf-basic-prof", environment),
+    return {withOptions("NODE_OPTIONS", "--perf-basic-prof", environment),
             "DOTNET_PerfMapEnabled=1", "PYTHONPERFSUPPORT=1",
-            withOptions("JAVA_TOOL_OPTIONS=",
+            withOptions("JAVA_TOOL_OPTIONS",
                         "-XX:+IgnoreUnrecognizedVMOptions -XX:+PreserveFramePointer "
                         "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit",
                         environment)};

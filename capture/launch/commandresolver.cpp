@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+#include <utility>
 
 extern char **environ;
 
@@ -121,13 +122,10 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
 // The search path of execvp when PATH is not set.
 constexpr std::string_view defaultPath = "/bin:/usr/bin";
 
-std::string_view valueIn(const std::vector<std::string> &environment, std::string_view name)
+// Whether an entry of an environment has this name.
+bool isCalled(std::string_view entry, std::string_view name)
 {
-    for (const std::string_view entry : environment) {
-        if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=')
-            return entry.substr(name.size() + 1);
-    }
-    return {};
+    return entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=';
 }
 
 // Turns a path relative to the target's directory into one relative to the recorder's.
@@ -216,22 +214,40 @@ std::string_view withheldPrivileges(const std::string &path)
     return raised->setUser ? "setuid" : raised->setGroup ? "setgid" : "capabilities";
 }
 
+std::string_view valueIn(std::span<const std::string> environment, std::string_view name)
+{
+    for (const std::string_view entry : environment) {
+        if (isCalled(entry, name))
+            return entry.substr(name.size() + 1);
+    }
+    return {};
+}
+
+void setVariable(std::vector<std::string> &environment, std::string_view name,
+                 const std::optional<std::string> &value)
+{
+    const auto isIt = [name](std::string_view entry) { return isCalled(entry, name); };
+    if (!value) {
+        std::erase_if(environment, isIt);
+        return;
+    }
+    auto entry = std::string(name) + '=' + *value;
+    const auto place = std::ranges::find_if(environment, isIt);
+    if (place == environment.end()) {
+        environment.push_back(std::move(entry));
+        return;
+    }
+    *place = std::move(entry);
+    environment.erase(std::remove_if(place + 1, environment.end(), isIt), environment.end());
+}
+
 std::vector<std::string> changedEnvironment(const std::vector<EnvironmentChange> &changes)
 {
     std::vector<std::string> variables;
     for (char **entry = environ; entry && *entry; ++entry)
         variables.emplace_back(*entry);
-    for (const auto &change : changes) {
-        const auto start = change.name + '=';
-        const auto place = std::ranges::find_if(
-            variables, [&start](const auto &variable) { return variable.starts_with(start); });
-        if (!change.value)
-            std::erase_if(variables, [&start](const auto &v) { return v.starts_with(start); });
-        else if (place != variables.end())
-            *place = start + *change.value;
-        else
-            variables.push_back(start + *change.value);
-    }
+    for (const auto &change : changes)
+        setVariable(variables, change.name, change.value);
     return variables;
 }
 

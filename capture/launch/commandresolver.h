@@ -5,6 +5,8 @@
 #include "model/core/result.h"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,13 @@ struct ResolvedCommand {
 // cannot be captured before anything is started. Errors: CommandNotFound, CommandNotExecutable,
 // SetuidTarget (only a root tracer keeps its privileges), UnsupportedArchitecture, InvalidArgument.
 model::Result<ResolvedCommand> resolveCommand(const LaunchOptions &options);
+
+// Entries of an environment are NAME=VALUE; of several with one name the first counts, as for
+// getenv. Returns the value of a variable; "" if it is not there.
+std::string_view valueIn(std::span<const std::string> environment, std::string_view name);
+// Sets a variable, once, where its first entry is, or at the end; without a value, removes it.
+void setVariable(std::vector<std::string> &environment, std::string_view name,
+                 const std::optional<std::string> &value);
 
 // The recorder's own environment with the changes applied.
 std::vector<std::string> changedEnvironment(const std::vector<EnvironmentChange> &changes);
