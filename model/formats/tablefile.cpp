@@ -2,6 +2,7 @@
 #include "model/formats/tablefile.h"
 
 #include "model/formats/compression/compression.h"
+#include "model/formats/import/fileformat.h"
 #include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/rdswriter.h"
 #include "model/formats/rds/unserialize.h"
@@ -28,15 +29,6 @@ Holder holderOf(const std::string &path)
     if (sqlite::looksLikeDatabase(start->view()))
         return Holder::Database;
     return rds::looksSerialized(start->view()) ? Holder::StoredByR : Holder::None;
-}
-
-// Adds the file's name in front of an error, as importers do.
-Error named(Error error, const std::string &name, const std::string &title)
-{
-    error.subject = name;
-    if (!error.detail.empty() && !error.detail.starts_with(title))
-        error.detail = title + ": " + error.detail;
-    return error;
 }
 
 } // namespace

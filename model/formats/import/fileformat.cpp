@@ -11,11 +11,11 @@
 
 namespace ember::model {
 
-Error FileImporter::named(Error error, const std::string &file) const
+Error named(Error error, const std::string &file, std::string_view title)
 {
     error.subject = file;
-    if (!error.detail.empty() && !error.detail.starts_with(title()))
-        error.detail = std::string(title()) + ": " + error.detail;
+    if (!error.detail.empty() && !error.detail.starts_with(title))
+        error.detail = std::string(title) + ": " + error.detail;
     return error;
 }
 
@@ -56,10 +56,10 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
             auto profiles = readFile(file, options.stop, log);
             import.log.add(files.size() > 1 ? ofFile(log, file.name) : log);
             if (!profiles)
-                return named(profiles.error(), file.name);
+                return named(profiles.error(), file.name, title());
             for (auto &profile : *profiles) {
                 if (auto error = tooGreatValues(*profile, title().empty() ? format() : title()))
-                    return named(std::move(*error), file.name);
+                    return named(std::move(*error), file.name, title());
                 import.profiles.push_back({std::move(profile),
                                            std::string(format()),
                                            { file.name }});

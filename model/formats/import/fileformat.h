@@ -27,8 +27,11 @@ private:
     readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const = 0;
     // Name of the format, put before errors that do not contain it.
     virtual std::string_view title() const { return {}; }
-    Error named(Error error, const std::string &file) const;
 };
+
+// Returns an error of a file with the file's name, and with the name of its format, `title`, before
+// a detail that does not begin with it.
+Error named(Error error, const std::string &file, std::string_view title);
 
 // Wraps the profile of a file that has only one.
 inline Result<std::vector<ProfilePointer>> single(Result<ProfilePointer> profile)
