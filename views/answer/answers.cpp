@@ -120,17 +120,23 @@ void Answers::setTitle(const QString &title)
     write();
 }
 
-void Answers::askFrame()
+template<typename Answer>
+void Answers::ask(bool isAsked, PacedJob<Answer> &job, std::optional<Answer> &answer)
 {
-    if (m_state.frames().chosen() && m_state.spans()) {
-        m_frameJob.askAnew();
+    if (isAsked) {
+        job.askAnew();
         return;
     }
-    m_frameJob.drop();
-    if (m_frame) {
-        m_frame.reset();
+    job.drop();
+    if (answer) {
+        answer.reset();
         write();
     }
+}
+
+void Answers::askFrame()
+{
+    ask(m_state.frames().chosen() && m_state.spans(), m_frameJob, m_frame);
 }
 
 PacedJob<FrameAnswer>::Work Answers::frameWork() const
@@ -145,15 +151,7 @@ PacedJob<FrameAnswer>::Work Answers::frameWork() const
 
 void Answers::askCompared()
 {
-    if (m_state.spans() && m_state.baseline().baseline()) {
-        m_comparedJob.askAnew();
-        return;
-    }
-    m_comparedJob.drop();
-    if (m_compared) {
-        m_compared.reset();
-        write();
-    }
+    ask(m_state.spans() && m_state.baseline().baseline(), m_comparedJob, m_compared);
 }
 
 PacedJob<Answers::Compared>::Work Answers::comparedWork() const
@@ -188,15 +186,7 @@ bool Answers::isRangeAsked() const
 
 void Answers::askRange()
 {
-    if (isRangeAsked()) {
-        m_rangeJob.askAnew();
-        return;
-    }
-    m_rangeJob.drop();
-    if (m_range) {
-        m_range.reset();
-        write();
-    }
+    ask(isRangeAsked(), m_rangeJob, m_range);
 }
 
 PacedJob<ProfileAnswer>::Work Answers::rangeWork() const

@@ -58,6 +58,9 @@ private:
     };
 
     void askAgain();
+    // Asks anew, or forgets the answer to what is not asked any more.
+    template<typename Answer>
+    void ask(bool isAsked, PacedJob<Answer> &job, std::optional<Answer> &answer);
     void askFrame();
     void askCompared();
     bool isRangeAsked() const;
