@@ -3392,6 +3392,13 @@
         <source>Lets Node, .NET, Python and Java name the code that they compile; with --pid: Java.</source>
         <translation>Lässt Node, .NET, Python und Java den Code benennen, den sie übersetzen; mit --pid: Java.</translation>
     </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n sample(s)</source>
+        <translation>
+            <numerusform>weggelassen, wie verlangt: %n Stichprobe</numerusform>
+            <numerusform>weggelassen, wie verlangt: %n Stichproben</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>

@@ -341,6 +341,13 @@
             <numerusform>%n envelopes in “%1” are of a queue whose database was lost: upload can send them as files, --forget --all removes them</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>left out, as asked for: %n sample(s)</source>
+        <translation>
+            <numerusform>left out, as asked for: %n sample</numerusform>
+            <numerusform>left out, as asked for: %n samples</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CheckDialog</name>

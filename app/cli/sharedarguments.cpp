@@ -27,6 +27,14 @@ std::optional<std::string> given(const CommandParser &parser, const char *option
     return parser.valueOf(option).toStdString();
 }
 
+std::vector<std::string> textsOf(const CommandParser &parser, const char *option)
+{
+    std::vector<std::string> texts;
+    for (const QString &text : parser.values(QLatin1String(option)))
+        texts.push_back(text.toStdString());
+    return texts;
+}
+
 // Prints a count on stderr; nothing for 0.
 void say(const char *text, std::uint64_t count)
 {
@@ -104,10 +112,8 @@ model::sentry::RedactionRules redactionRules(const CommandParser &parser)
         if (const auto *const known = redactWord(text))
             rules.*(known->rule) = true;
     }
-    for (const QString &pattern : parser.values(QStringLiteral("hide-module")))
-        rules.modules.push_back(pattern.toStdString());
-    for (const QString &pattern : parser.values(QStringLiteral("leave-out-thread")))
-        rules.threads.push_back(pattern.toStdString());
+    rules.modules = textsOf(parser, "hide-module");
+    rules.threads = textsOf(parser, "leave-out-thread");
     return rules;
 }
 
@@ -239,14 +245,6 @@ std::optional<Nanoseconds> timeOf(const CommandParser &parser, const char *optio
     return time;
 }
 
-std::vector<std::string> threadPatterns(const CommandParser &parser)
-{
-    std::vector<std::string> patterns;
-    for (const QString &pattern : parser.values(QStringLiteral("thread")))
-        patterns.push_back(pattern.toStdString());
-    return patterns;
-}
-
 std::vector<ThreadIndex> threadsCalled(const Profile &profile,
                                        const std::vector<std::string> &patterns)
 {
@@ -305,7 +303,7 @@ std::optional<Selection> selectionOf(const CommandParser &parser, const Profile 
         selection.range.end = start + *to;
     if (!parser.has("thread"))
         return selection;
-    selection.threads = threadsCalled(profile, threadPatterns(parser));
+    selection.threads = threadsCalled(profile, textsOf(parser, "thread"));
     if (!selection.threads.empty())
         return selection;
     printError({ErrorCode::InvalidArgument,
@@ -316,12 +314,8 @@ std::optional<Selection> selectionOf(const CommandParser &parser, const Profile 
 
 void printLeftOut(const Excerpt &part)
 {
-    if (part.threadsLeftOut > 0)
-        printDetail(QCoreApplication::translate("cli", "left out, as asked for: %n thread(s)",
-                                                nullptr, static_cast<int>(part.threadsLeftOut)));
-    if (part.samplesLeftOut > 0)
-        printDetail(QCoreApplication::translate("cli", "left out, as asked for: %n sample(s)",
-                                                nullptr, static_cast<int>(part.samplesLeftOut)));
+    say(QT_TRANSLATE_N_NOOP("cli", "left out, as asked for: %n thread(s)"), part.threadsLeftOut);
+    say(QT_TRANSLATE_N_NOOP("cli", "left out, as asked for: %n sample(s)"), part.samplesLeftOut);
 }
 
 } // namespace ember::app
