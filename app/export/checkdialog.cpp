@@ -432,34 +432,42 @@ bool CheckDialog::isFree(const QString &path)
     return false;
 }
 
-void CheckDialog::saveFixedTo(const QString &path)
+// `contents` is called on the pool.
+void CheckDialog::saveTo(const QString &path, const MakeContents &contents)
 {
-    const auto at = place();
-    if (!at || !isFree(path))
+    if (!isFree(path))
         return;
     inBackground(
         this,
-        [path, inputs = m_paths,
-         file = m_check->sentry.at(at->check).path]() -> model::Result<QStringList> {
-            EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(file));
-            EMBER_ASSIGN_OR_RETURN(const auto repaired, model::sentry::repairFile(bytes.view()));
-            return saveContents(repaired.files, path, inputs);
+        [path, inputs = m_paths, contents]() -> model::Result<QStringList> {
+            EMBER_ASSIGN_OR_RETURN(const auto all, contents());
+            return saveContents(all, path, inputs);
         },
         [this](const model::Result<QStringList> &saved) { say(saved); });
+}
+
+void CheckDialog::saveFixedTo(const QString &path)
+{
+    const auto at = place();
+    if (!at)
+        return;
+    saveTo(
+        path,
+        [file = m_check->sentry.at(at->check).path]() -> model::Result<std::vector<std::string>> {
+            EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(file));
+            EMBER_ASSIGN_OR_RETURN(auto repaired, model::sentry::repairFile(bytes.view()));
+            return std::move(repaired.files);
+        });
 }
 
 void CheckDialog::saveKeptTo(const QString &path)
 {
     const auto at = place();
-    if (!at || !isFree(path))
+    if (!at)
         return;
-    inBackground(
-        this,
-        [path, inputs = m_paths, at = *at, check = m_check] {
-            return saveContents({check->sentry.at(at.check).verdicts.at(at.verdict).normalised},
-                                path, inputs);
-        },
-        [this](const model::Result<QStringList> &saved) { say(saved); });
+    saveTo(path, [at = *at, check = m_check] {
+        return std::vector{check->sentry.at(at.check).verdicts.at(at.verdict).normalised};
+    });
 }
 
 void CheckDialog::say(const model::Result<QStringList> &saved)

@@ -9,9 +9,11 @@
 #include <QStringList>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -57,6 +59,8 @@ private:
     void updateButtons();
     void showKept();
     void chooseCopy(const QString &title, void (CheckDialog::*save)(const QString &));
+    using MakeContents = std::function<model::Result<std::vector<std::string>>()>;
+    void saveTo(const QString &path, const MakeContents &contents);
     bool isFree(const QString &path);
     void say(const model::Result<QStringList> &saved);
 
