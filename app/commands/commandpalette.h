@@ -28,7 +28,8 @@ std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 // of `more`, of the name, most at the start of the name.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
-// How one of a command's names matches what is typed: better ones are less.
+// The way in which one of a command's names matches the typed text; the better match is the lesser
+// value.
 enum class NameMatch : std::uint8_t { Exact, Begins, Otherwise };
 NameMatch nameMatch(const QString &typed, const Command &command);
 

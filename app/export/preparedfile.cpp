@@ -103,7 +103,7 @@ QString formatTitle(std::string_view format)
 
 namespace {
 
-// Of the formats of other tools, the page first.
+// Returns the filters of other tools' formats, with that of the HTML page first.
 QStringList formatFilters()
 {
     QStringList filters;

@@ -30,7 +30,7 @@ struct PreparedFile {
 // "400 times of samples"
 QString lossText(const model::Loss &loss);
 
-// What users call a format that is written; the name itself if it has no other.
+// Returns the title under which users know a format that is written; its name if it has no title.
 QString formatTitle(std::string_view format);
 
 // Filters of a file dialog, each with one ending: of tables; of all formats, the page first; of

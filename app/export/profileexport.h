@@ -50,8 +50,8 @@ public:
     void refuseEnding(const QString &path);
 
 private:
-    // What was chosen: the document may show something else when the file is, and a selection names
-    // threads of one profile.
+    // The profile and the part of it that the user has chosen. A selection names threads of one
+    // profile, and the document may show another when the file is written.
     struct Exported {
         model::ProfilePointer profile;
         model::Selection part;

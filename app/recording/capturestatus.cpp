@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recording/capturestatus.h"
 
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "views/state/gaps.h"
 #include "views/state/theme.h"
 #include "views/text/durationtext.h"

@@ -73,7 +73,7 @@ QStringList nonEmptyLines(const QString &text)
     return lines;
 }
 
-// What is set beside these variables and those that are inherited, NAME=VALUE.
+// Returns the variables, NAME=VALUE, that perf maps need beside these and those that are inherited.
 QStringList mapVariablesWith(const QStringList &variables)
 {
     std::vector<capture::EnvironmentChange> changes;

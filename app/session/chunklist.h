@@ -72,7 +72,7 @@ model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenCh
                                       model::sentry::ChunkContainer container,
                                       const QStringList &inputs);
 
-// What V1 profiles of a profile do not hold, beside samples.
+// Returns the losses, other than of samples, when a profile is written as V1 profiles.
 std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile);
 
 // Writes a profile as V1 profiles, each in an envelope with its transaction if the ending of

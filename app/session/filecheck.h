@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-// What files break of the rules of their formats. Any thread.
+// Checks files against the rules of their formats: relational tables, and JSON for Sentry. Any
+// thread.
 namespace ember::app {
 
 struct Judgement {
@@ -36,14 +37,13 @@ model::Result<std::vector<std::string>> saveNumbered(const std::string &path,
                                                      const std::vector<std::string> &contents,
                                                      const std::vector<std::string> &inputs);
 
-// What breaks the rules of tables: in a file that holds some, or in those that are made of a
-// profile.
+// Findings in the tables that a file holds, or that are made of a profile.
 struct TableCheck {
     std::string name;
     std::vector<model::tables::TableFinding> findings;
 };
 
-// What Sentry would say of a file, or of the chunks that are written of profiles.
+// Sentry's verdicts on a file, or on the chunks that are written of profiles.
 struct SentryCheck {
     std::string path; // empty: of written chunks
     std::vector<model::sentry::FileVerdict> verdicts;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t mostModules = 3;
 
-// How the file names of runtimes begin that write perf maps if they are told to: those that
-// capture::mapVariables() tells.
+// The starts of file names of runtimes that can write perf maps: those for which
+// capture::mapVariables() has a variable.
 constexpr std::array<std::string_view, 6> runtimes{"libcoreclr", "libjvm",  "node",
                                                    "libnode",    "python3", "libpython3"};
 

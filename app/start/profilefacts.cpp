@@ -3,8 +3,8 @@
 
 #include "app/privatefolder.h"
 #include "app/session/capturelibrary.h"
-#include "model/query/sampledthreads.h"
 #include "model/query/slowframes.h"
+#include "model/query/threadstatistics.h"
 #include "views/canvas/boxcolours.h"
 #include "views/state/gaps.h"
 

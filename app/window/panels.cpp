@@ -3,7 +3,7 @@
 
 #include "app/window/actions.h"
 #include "app/window/sidepane.h"
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/compare/comparisonpanel.h"

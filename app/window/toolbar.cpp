@@ -3,7 +3,7 @@
 
 #include "app/look/appearance.h"
 #include "app/window/actions.h"
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "views/state/gaps.h"
 #include "views/state/openprofile.h"
 #include "views/text/durationtext.h"

@@ -7,7 +7,7 @@
 #include "app/session/filenames.h"
 #include "app/window/panels.h"
 #include "app/window/wholeview.h"
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
 #include "views/graph/graphsvg.h"

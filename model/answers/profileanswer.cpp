@@ -3,7 +3,7 @@
 
 #include "model/answers/cputimes.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "model/spans/spanbuilder.h"
 
 #include <algorithm>

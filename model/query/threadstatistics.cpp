@@ -12,6 +12,14 @@
 
 namespace ember::model {
 
+std::size_t sampledThreadCount(const Profile &profile)
+{
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        count += profile.samples(ThreadIndex(row)).isEmpty() ? 0U : 1U;
+    return count;
+}
+
 ThreadStates threadStates(const ThreadSamples &samples, SampleIndex first, SampleIndex end)
 {
     ThreadStates states;

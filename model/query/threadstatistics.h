@@ -5,10 +5,15 @@
 #include "model/profile/threads.h"
 #include "model/spans/spantable.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace ember::model {
+
+// Returns the number of threads with samples: those that views list and count. The others were only
+// seen to exist.
+std::size_t sampledThreadCount(const Profile &profile);
 
 struct CallCount {
     SystemCall call = noSystemCall; // none: blocked, but in no call (a page fault, or not known)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/propertiespanel.h"
 
-#include "model/query/sampledthreads.h"
+#include "model/query/threadstatistics.h"
 #include "views/state/gaps.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
