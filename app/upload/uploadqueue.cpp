@@ -306,11 +306,11 @@ QString UploadQueue::pathOf(qint64 number) const
 template<typename Work>
 auto UploadQueue::inTransaction(Work work) -> decltype(work())
 {
-    if (auto begun = m_database.execute("BEGIN IMMEDIATE"); !begun)
+    if (auto begun = runSql(m_database, "BEGIN IMMEDIATE"); !begun)
         return named(begun.error());
     auto result = work();
     if (result) {
-        if (auto committed = m_database.execute("COMMIT"); !committed)
+        if (auto committed = runSql(m_database, "COMMIT"); !committed)
             result = committed.error();
     }
     if (!result) {
@@ -525,7 +525,7 @@ Result<UploadQueue::Addition> UploadQueue::add(const OutgoingEnvelope &envelope,
         EMBER_ASSIGN_OR_RETURN(const auto earlier, this->earlier(id, place));
         if (earlier && (again == Again::No || !isEnded(earlier->state)))
             return known(*earlier, target);
-        EMBER_RETURN_IF_ERROR(m_database.execute("SAVEPOINT all_kept"));
+        EMBER_RETURN_IF_ERROR(runSql(m_database, "SAVEPOINT all_kept"));
         EMBER_ASSIGN_OR_RETURN(
             givenUp,
             numbersOf(m_database,
@@ -555,9 +555,22 @@ Result<UploadQueue::Addition> UploadQueue::add(const OutgoingEnvelope &envelope,
     // of another process's item.
     if (!added)
         return added;
+    if (added->kind == Addition::Kind::Queued)
+        keepFresh(added->number, envelope.bytes);
     for (const qint64 number : givenUp)
         QFile::remove(pathOf(number));
     return added;
+}
+
+void UploadQueue::keepFresh(qint64 number, const QByteArray &bytes)
+{
+    constexpr qsizetype most = 8L * 1024 * 1024;
+    m_fresh.insert(number, bytes);
+    qsizetype sum = 0;
+    for (const QByteArray &one : std::as_const(m_fresh))
+        sum += one.size();
+    for (; sum > most; m_fresh.erase(m_fresh.begin()))
+        sum -= m_fresh.first().size();
 }
 
 // The addition of an envelope that is there already.
@@ -708,6 +721,8 @@ Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
 
 Result<QByteArray> UploadQueue::envelope(qint64 number)
 {
+    if (m_fresh.contains(number))
+        return m_fresh.take(number);
     EMBER_ASSIGN_OR_RETURN(const auto item, this->item(number));
     QFile file(pathOf(number));
     const auto failed = [&](model::ErrorCode code) {
@@ -728,21 +743,39 @@ Result<QByteArray> UploadQueue::envelope(qint64 number)
     return bytes;
 }
 
+Result<std::optional<UploadQueue::Sent>> UploadQueue::sent(qint64 number)
+{
+    EMBER_ASSIGN_OR_RETURN(
+        auto command,
+        SqlCommand::prepare(m_database,
+                            "SELECT target, category, report, attempts, doubtful "
+                            "FROM items WHERE number = ?",
+                            {number}));
+    EMBER_ASSIGN_OR_RETURN(const bool hasRow, command.next());
+    if (!hasRow)
+        return std::optional<Sent>();
+    SqlRow row = command.row();
+    Sent item;
+    item.target = row.text();
+    item.category = row.text();
+    item.report = row.text().toUtf8();
+    item.attempts = static_cast<int>(row.number());
+    item.isDoubtful = row.number() != 0;
+    return std::optional(std::move(item));
+}
+
 Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outcome)
 {
     UploadState state = stateAfter(outcome, false);
     auto finished = inTransaction([&]() -> Result<UploadState> {
-        EMBER_ASSIGN_OR_RETURN(const auto item, this->item(number));
-        if (!item)
+        EMBER_ASSIGN_OR_RETURN(const auto sent, this->sent(number));
+        if (!sent)
             return state; // another process has forgotten it
-        EMBER_ASSIGN_OR_RETURN(
-            const auto doubtful,
-            numbersOf(m_database, "SELECT doubtful FROM items WHERE number = ?", {number}));
-        state = stateAfter(outcome, doubtful.value(0) != 0);
-        EMBER_RETURN_IF_ERROR(countOutcome(*item, state, outcome));
+        state = stateAfter(outcome, sent->isDoubtful);
+        EMBER_RETURN_IF_ERROR(countOutcome(*sent, state, outcome));
         QDateTime retryAt = outcome.retryAt;
         if (state == UploadState::Waiting && !retryAt.isValid())
-            retryAt = QDateTime::fromMSecsSinceEpoch(now() + pauseAfter(item->attempts));
+            retryAt = QDateTime::fromMSecsSinceEpoch(now() + pauseAfter(sent->attempts));
         EMBER_RETURN_IF_ERROR(
             runSql(m_database,
                    "UPDATE items SET state = ?, owner = '', announced = '', report = '', kept = "
@@ -761,17 +794,14 @@ Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outc
 
 // SENTRY.md §5: what a server refuses is reported as lost, but not what it limits; a report counts
 // once it was delivered. Reports are never limited: a server that limits the rest has taken them.
-Result<void> UploadQueue::countOutcome(const QueuedUpload &item, UploadState state,
+Result<void> UploadQueue::countOutcome(const Sent &item, UploadState state,
                                        const UploadOutcome &outcome)
 {
-    EMBER_ASSIGN_OR_RETURN(
-        const auto report,
-        textOf(m_database, "SELECT report FROM items WHERE number = ?", {item.number}));
     const bool isAnswered = outcome.httpStatus != 0;
     const bool isReportLost =
         isAnswered ? outcome.verdict != UploadVerdict::RateLimited : !outcome.hasLeft;
     if (state != UploadState::Delivered && isReportLost) {
-        for (const DiscardedEvents &one : discardedEvents(report.toUtf8())) {
+        for (const DiscardedEvents &one : discardedEvents(item.report)) {
             EMBER_RETURN_IF_ERROR(
                 countDiscarded(item.target, one.reason, one.category, one.quantity));
         }

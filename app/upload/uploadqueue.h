@@ -12,6 +12,7 @@
 
 #include <QDateTime>
 #include <QList>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -122,8 +123,8 @@ public:
     // Waiting items whose time has come, oldest first; none while the queue is paused.
     model::Result<QList<QueuedUpload>> due(const QDateTime &now);
 
-    // The bytes of an item. Errors also: FileNotFound, Truncated (the item cannot be sent),
-    // FileUnreadable (perhaps later).
+    // The bytes of an item; those of the last that this object added are not read again. Errors
+    // also: FileNotFound, Truncated (the item cannot be sent), FileUnreadable (perhaps later).
     model::Result<QByteArray> envelope(qint64 number);
     // Takes a waiting item for this process to send. Returns the client report to send with it, ""
     // if there is none; empty if another process has taken the item, it has another target now, or
@@ -189,8 +190,18 @@ private:
     model::Result<void> dropOldHistory();
     model::Result<void> removeOrphans();
     model::Result<Addition> known(QueuedUpload earlier, const QString &target);
+    void keepFresh(qint64 number, const QByteArray &bytes);
     model::Result<bool> makeRoom(qint64 bytes, QList<qint64> &givenUp);
-    model::Result<void> countOutcome(const QueuedUpload &item, UploadState state,
+    // What finish() must know of a claimed item.
+    struct Sent {
+        QString target;
+        QString category;
+        QByteArray report; // the client report that went with it; "": none
+        int attempts = 0;
+        bool isDoubtful = false;
+    };
+    model::Result<std::optional<Sent>> sent(qint64 number);
+    model::Result<void> countOutcome(const Sent &item, UploadState state,
                                      const UploadOutcome &outcome);
     model::Result<void> countDiscarded(const QString &target, const QString &reason,
                                        const QString &category, qint64 quantity = 1);
@@ -208,6 +219,7 @@ private:
     QString m_boot; // of this machine
     bool m_hasAnnounced = false;
     model::sqlite::Database m_database;
+    QMap<qint64, QByteArray> m_fresh; // envelopes by their numbers
     OwnerLock m_owner;
     Limits m_limits;
 };

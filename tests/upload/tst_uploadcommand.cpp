@@ -97,6 +97,28 @@ private slots:
         QCOMPARE(m_server->requests().first().problem, QString());
     }
 
+    // The queue reads again what it does not keep in memory.
+    void manyLargeFilesAllArrive()
+    {
+        constexpr int count = 12;
+        QStringList arguments{QStringLiteral("--dsn"), m_server->dsn()};
+        for (int number = 10; number < 10 + count; ++number) {
+            auto chunk = baseChunk();
+            const auto digits = std::to_string(number);
+            chunk["chunk_id"] = std::string(30, 'a') + digits;
+            chunk["profiler_id"] = std::string(30, 'b') + digits;
+            chunk["profile"]["frames"][0]["abs_path"] = std::string(1'000'000, 'p');
+            const std::string name = digits + ".json";
+            write(name.c_str(), QByteArray::fromStdString(chunk.dump()));
+            arguments << in(name.c_str());
+        }
+        const auto run = upload(arguments);
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(m_server->requests().size(), count);
+        for (const auto &request : m_server->requests())
+            QCOMPARE(request.problem, QString());
+    }
+
     void aLoginPageIsNoReceipt()
     {
         RelayAnswer answer;

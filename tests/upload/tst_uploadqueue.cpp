@@ -489,8 +489,8 @@ private slots:
     // A folder in the envelope's place cannot be opened, as a file on a disk with errors.
     void whatCannotBeReadNowWaitsWithItsReason()
     {
+        QueueUser(m_folder, m_server->dsn()).add(1);
         QueueUser user(m_folder, m_server->dsn());
-        user.add(1);
         const QString path = QDir(m_folder).filePath(envelopesIn(m_folder).first());
         const QString aside = m_state->filePath(QStringLiteral("aside"));
         QVERIFY(QFile::rename(path, aside) && QDir().mkdir(path));
@@ -656,13 +656,54 @@ private slots:
 
     void anEnvelopeThatWasCutIsNotSent()
     {
+        QueueUser(m_folder, m_server->dsn()).add(1);
         QueueUser user(m_folder, m_server->dsn());
-        user.add(1);
         QFile file(QDir(m_folder).filePath(envelopesIn(m_folder).first()));
         QVERIFY(file.resize(10));
         user.sendAll();
         QCOMPARE(user.item(0).state, UploadState::Refused);
         QVERIFY(m_server->requests().isEmpty());
+    }
+
+    // A bounded number of bytes, so that the first of them are read again.
+    void theLastThatWereAddedAreSentFromMemory()
+    {
+        constexpr int count = 12;
+        constexpr qsizetype size = 1024L * 1024;
+        QueueUser user(m_folder, m_server->dsn());
+        for (int number = 1; number <= count; ++number)
+            QVERIFY(user.queue.add(queuedChunk(number, size), user.dsn));
+        for (const QString &name : envelopesIn(m_folder))
+            QVERIFY(QFile(QDir(m_folder).filePath(name)).resize(10));
+        user.sendAll();
+        for (int place = 0; place < count; ++place) {
+            QCOMPARE(user.item(place).state,
+                     place < 5 ? UploadState::Refused : UploadState::Delivered);
+        }
+        QCOMPARE(m_server->requests().size(), 7);
+    }
+
+    // Statements are kept for their next use; two of one text may be in use at a time.
+    void aStatementThatIsUsedAgainHasOnlyItsNewValues()
+    {
+        auto database = *sqlite::Database::openShared(
+            m_state->filePath(QStringLiteral("numbers.sqlite")).toStdString(),
+            std::chrono::milliseconds(1000));
+        QVERIFY(
+            database.execute("CREATE TABLE numbers(value); INSERT INTO numbers VALUES(1), (2)"));
+        const std::string sql = "SELECT value, ? FROM numbers WHERE value >= ? ORDER BY value";
+        for (int round = 0; round < 2; ++round) {
+            auto first = *database.prepare(sql);
+            auto second = *database.prepare(sql);
+            first.bind(1, std::int64_t(1));
+            second.bind(0, std::int64_t(7 + round));
+            second.bind(1, std::int64_t(2));
+            QVERIFY(*first.next() && *second.next() && *first.next());
+            QCOMPARE(first.integer(0), 2);
+            QCOMPARE(first.type(1), sqlite::Statement::Type::Null);
+            QCOMPARE(second.integer(1), 7 + round);
+        }
+        QVERIFY(database.close());
     }
 
     void receiptsOfOlderVersionsAreTakenOver()

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <sqlite3.h>
+#include <unordered_map>
 #include <utility>
 
 namespace ember::model::sqlite {
@@ -36,9 +37,46 @@ int askCancelled(void *isCancelled)
 
 } // namespace
 
-void Statement::Finalize::operator()(sqlite3_stmt *statement) const
+// Prepared statements that nobody uses now, by their text.
+class Statement::Idle {
+public:
+    Idle() = default;
+    Idle(const Idle &) = delete;
+    Idle &operator=(const Idle &) = delete;
+
+    ~Idle()
+    {
+        for (const auto &one : m_statements)
+            sqlite3_finalize(one.second);
+    }
+
+    sqlite3_stmt *take(const std::string &sql)
+    {
+        const auto found = m_statements.extract(sql);
+        return found ? found.mapped() : nullptr;
+    }
+
+    void give(sqlite3_stmt *statement)
+    {
+        constexpr std::size_t most = 64;
+        sqlite3_reset(statement);
+        sqlite3_clear_bindings(statement); // the bound texts may end now
+        if (m_statements.size() < most)
+            m_statements.emplace(sqlite3_sql(statement), statement);
+        else
+            sqlite3_finalize(statement);
+    }
+
+private:
+    std::unordered_multimap<std::string, sqlite3_stmt *> m_statements;
+};
+
+void Statement::Release::operator()(sqlite3_stmt *statement) const
 {
-    sqlite3_finalize(statement);
+    if (idle)
+        idle->give(statement);
+    else
+        sqlite3_finalize(statement);
 }
 
 void Statement::bind(int place, std::int64_t value)
@@ -129,8 +167,10 @@ Result<Database> Database::create(const std::string &path)
 Result<Database> Database::openShared(const std::string &path, std::chrono::milliseconds patience)
 {
     auto database = create(path);
-    if (database)
+    if (database) {
         sqlite3_busy_timeout(database->m_database.get(), static_cast<int>(patience.count()));
+        database->m_idle = std::make_shared<Statement::Idle>();
+    }
     return database;
 }
 
@@ -167,11 +207,13 @@ Result<Database> Database::openBytes(std::string_view bytes, std::function<bool(
 
 Result<Statement> Database::prepare(const std::string &sql) const
 {
-    sqlite3_stmt *statement = nullptr;
+    sqlite3_stmt *statement = m_idle ? m_idle->take(sql) : nullptr;
+    if (statement != nullptr)
+        return Statement(statement, m_idle);
     const int code = sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr);
     if (code != SQLITE_OK)
         return errorOf(m_database.get(), code);
-    return Statement(statement);
+    return Statement(statement, m_idle);
 }
 
 Result<void> Database::execute(const std::string &sql) const
@@ -184,6 +226,7 @@ Result<void> Database::execute(const std::string &sql) const
 
 Result<void> Database::close()
 {
+    m_idle.reset();
     const int code = sqlite3_close(m_database.get());
     if (code != SQLITE_OK)
         return errorOf(m_database.get(), code);

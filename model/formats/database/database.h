@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 struct sqlite3;
@@ -41,13 +42,18 @@ public:
 
 private:
     friend class Database;
-    struct Finalize {
+    class Idle;
+    struct Release {
+        std::shared_ptr<Idle> idle; // null: the statement ends
         void operator()(sqlite3_stmt *statement) const;
     };
 
-    explicit Statement(sqlite3_stmt *statement) : m_statement(statement) { }
+    Statement(sqlite3_stmt *statement, std::shared_ptr<Idle> idle)
+        : m_statement(statement, Release{std::move(idle)})
+    {
+    }
 
-    std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
+    std::unique_ptr<sqlite3_stmt, Release> m_statement;
 };
 
 // A connection to a database. Errors have no subject, as the caller knows the file: DiskFull and
@@ -58,7 +64,8 @@ public:
     static Result<Database> create(const std::string &path);
     // Opens a database that several processes may change, and creates it if it is missing, with the
     // permissions that an existing empty file has. Waits for others at most `patience` per
-    // statement. Error, also of statements: FileInUse if they take longer.
+    // statement. Error, also of statements: FileInUse if they take longer. Keeps prepared
+    // statements for their next use, as most of their cost is in preparing them.
     static Result<Database> openShared(const std::string &path, std::chrono::milliseconds patience);
     // Reads a database from its bytes, which must outlive this. The bytes are not trusted: code
     // that they declare is not run. `isCancelled` is called every now and then.
@@ -78,6 +85,7 @@ private:
     explicit Database(sqlite3 *database) : m_database(database) { }
 
     std::unique_ptr<sqlite3, Close> m_database;
+    std::shared_ptr<Statement::Idle> m_idle; // null: statements are not kept
     std::unique_ptr<std::function<bool()>> m_isCancelled;
 };
 
