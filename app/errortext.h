@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/formats/import/importlog.h"
 
 #include <QString>

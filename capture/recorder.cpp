@@ -16,7 +16,7 @@
 #include "capture/ptrace/tracepermission.h"
 #include "capture/recordsession.h"
 #include "capture/sampling/batchqueue.h"
-#include "model/profile/script.h"
+#include "model/profile/scripts.h"
 
 #include <filesystem>
 #include <new>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/control/controlchannel.h"
 #include "capture/control/recordersignals.h"
 #include "capture/control/recordobserver.h"
 #include "capture/control/recordoptions.h"

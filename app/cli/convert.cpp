@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
-#include "app/cli/exporttables.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/opentables.h"
 #include "app/cli/output.h"
 #include "app/cli/sharedarguments.h"
 #include "app/session/filenames.h"

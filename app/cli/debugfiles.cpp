@@ -6,7 +6,7 @@
 #include "app/cli/sharedarguments.h"
 #include "app/session/commandtext.h"
 #include "app/session/filenames.h"
-#include "capture/symbols/imagefiles.h"
+#include "capture/symbols/debugfinder.h"
 #include "model/formats/json/jsontext.h"
 #include "model/profile/debugid.h"
 

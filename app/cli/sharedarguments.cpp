@@ -5,7 +5,7 @@
 #include "app/session/filenames.h"
 #include "app/settings/settings.h"
 #include "capture/control/commandline.h"
-#include "model/formats/sentry/hiddenthreads.h"
+#include "model/formats/sentry/redaction.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>

@@ -3,10 +3,12 @@
 
 #include "app/intake/relayanswers.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/compression/streams.h"
+#include "model/formats/compression/compression.h"
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +17,31 @@
 #include <variant>
 
 namespace ember::app {
+
+// Takes a chunked body apart while it arrives (RFC 9112 §7.1). The HTTP library's reader takes a
+// body that is cut, or whose chunks are longer than they say, for a whole one. Keeps a line at
+// most, so any number of chunks is taken.
+class ChunkedBody {
+public:
+    // Takes the next piece, and gives what is in chunks to `use`, which returns false to end it.
+    // False: no more is wanted, as the body is whole or broken, or was ended.
+    bool take(std::string_view piece, const std::function<bool(std::string_view)> &use);
+
+    // Whether the body has come to its end.
+    bool isWhole() const { return m_place == Place::Whole; }
+
+private:
+    // What the next bytes belong to.
+    enum class Place : std::uint8_t { Size, Data, DataEnd, Trailer, Whole, Broken };
+
+    void takeOfLine(char c);
+    Place endLine();
+    Place readSize();
+
+    Place m_place = Place::Size;
+    std::uint64_t m_left = 0; // of the chunk
+    std::string m_line; // that has begun
+};
 
 // The memory that envelopes may take together, from the first byte that arrives until the owner of
 // the listener has let go of them. Any thread.

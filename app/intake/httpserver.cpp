@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/intake/httpserver.h"
 
-#include "app/intake/chunkedbody.h"
+#include "app/intake/envelopebody.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "app/errortext.h"
 #include "app/look/appearance.h"
-#include "app/sentry/destinationfield.h"
+#include "app/sentry/sentryfields.h"
 #include "app/sentry/uploaddialog.h"
 #include "app/sentry/uploadreview.h"
 #include "app/upload/dsnprofiles.h"

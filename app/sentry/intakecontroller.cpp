@@ -6,7 +6,7 @@
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
 #include "app/sentry/forwarddialog.h"
-#include "app/sentry/inboxdialog.h"
+#include "app/sentry/inbox.h"
 #include "app/session/document.h"
 #include "model/core/result.h"
 

@@ -4,9 +4,9 @@
 #include "app/intake/forwarder.h"
 #include "app/upload/outgoingenvelope.h"
 #include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/transactioncut.h"
 #include "model/profile/pauses.h"
 
 #include <QFile>

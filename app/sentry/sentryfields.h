@@ -2,18 +2,23 @@
 #pragma once
 
 #include "app/settings/settings.h"
+#include "app/upload/dsnprofiles.h"
 #include "model/core/result.h"
 #include "model/formats/sentry/dsn.h"
+#include "model/formats/sentry/redaction.h"
 
+#include <QList>
 #include <QNetworkProxy>
+#include <QString>
 #include <QWidget>
 
 #include <optional>
 
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QCheckBox;
-class QFormLayout;
 
 // Fields that the dialogs for uploads, saving and settings share.
 namespace ember::app {
@@ -65,6 +70,66 @@ private:
     QLineEdit *m_dist;
     QLineEdit *m_platform;
     QCheckBox *m_freshIds;
+};
+
+// Where an upload goes: a saved destination, which is chosen by its name, or a DSN. Shows where
+// that leads, or what is wrong with it, while it is typed.
+class DestinationField : public QWidget {
+    Q_OBJECT
+public:
+    explicit DestinationField(QWidget *parent = nullptr);
+
+    // Sets what is offered: names, and the DSN that was used last ("": none). The text stays.
+    void offer(const QList<DsnProfile> &destinations, const QString &lastDsn);
+
+    QString text() const;
+    void setText(const QString &text);
+
+    // The saved destination that is chosen, without what is secret; nullptr: none.
+    const DsnProfile *destination() const { return m_destination ? &*m_destination : nullptr; }
+    // One of those that are offered; nullptr: none has the name.
+    const DsnProfile *find(const QString &name) const;
+
+    // Where it goes; empty: nowhere. Without keys if it is a saved destination.
+    const std::optional<model::sentry::Dsn> &target() const { return m_target; }
+
+signals:
+    void changed();
+
+private:
+    void check();
+
+    QList<DsnProfile> m_destinations;
+    std::optional<DsnProfile> m_destination;
+    std::optional<model::sentry::Dsn> m_target;
+    QComboBox *m_choice;
+    QLabel *m_state;
+};
+
+// Form for what is taken out of what leaves the machine.
+class RedactionForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit RedactionForm(QWidget *parent = nullptr);
+
+    model::sentry::RedactionRules rules() const;
+    void setRules(const model::sentry::RedactionRules &rules);
+
+signals:
+    void changed();
+
+private:
+    QCheckBox *addBox(const QString &name, const QString &text, const QString &tip);
+    QLineEdit *addPatterns(const QString &name, const QString &label, const QString &tip);
+
+    QFormLayout *m_form;
+    QCheckBox *m_homes;
+    QCheckBox *m_users;
+    QCheckBox *m_hosts;
+    QCheckBox *m_arguments;
+    QLineEdit *m_modules;
+    QLineEdit *m_threads;
+    model::sentry::RedactionRules m_set; // a pattern may have a comma, as the text has between them
 };
 
 } // namespace ember::app

@@ -4,8 +4,6 @@
 #include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/look/appearance.h"
-#include "app/sentry/destinationfield.h"
-#include "app/sentry/redactionform.h"
 #include "app/sentry/sentryfields.h"
 #include "app/sentry/uploadreview.h"
 #include "app/session/filenames.h"

@@ -3,7 +3,6 @@
 
 #include "app/inbackground.h"
 #include "app/session/feedreader.h"
-#include "app/session/sdkprofiles.h"
 
 #include <chrono>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "app/session/fetchreport.h"
 #include "app/settings/symbolsettings.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/formats/import/importlog.h"
 #include "model/spans/spantable.h"
 

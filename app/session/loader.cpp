@@ -4,7 +4,7 @@
 #include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/session/filenames.h"
-#include "app/session/readablefiles.h"
+#include "app/session/inputfiles.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 #include "model/profile/aligned.h"

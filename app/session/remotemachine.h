@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/session/recorderstatus.h"
-#include "model/core/error.h"
 #include "model/core/result.h"
 #include "model/profile/threads.h"
 

@@ -6,7 +6,7 @@
 #include "model/tables/fromprofile.h"
 #include "model/tables/metarows.h"
 #include "model/tables/reading.h"
-#include "model/tables/rowsbyid.h"
+#include "model/tables/tablevalues.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/capturelog/bookmarks.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "views/state/bookmarklist.h"
 
 #include <QObject>

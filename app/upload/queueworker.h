@@ -4,7 +4,7 @@
 #include "app/upload/outgoingenvelope.h"
 #include "app/upload/queuesender.h"
 #include "app/upload/uploadqueue.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QHash>

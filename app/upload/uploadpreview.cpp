@@ -2,7 +2,7 @@
 #include "app/upload/uploadpreview.h"
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/json/jsonmembers.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/files/validatechunk.h"
 
 #include <string_view>

@@ -4,7 +4,6 @@
 #include "model/formats/import/importlog.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkwriter.h"
-#include "model/formats/sentry/files/uploadbudget.h"
 #include "model/formats/sentry/outgoingtexts.h"
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 #include "app/recording/capturesaver.h"
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
-#include "app/session/heldprocess.h"
 #include "app/session/launchcommand.h"
 #include "app/session/livecapture.h"
+#include "app/session/processlist.h"
 #include "app/settings/settings.h"
 
 #include <QObject>

@@ -14,7 +14,7 @@
 #include "app/sentry/intakecontroller.h"
 #include "app/sentry/queuedialog.h"
 #include "app/start/startpage.h"
-#include "app/stores/filterstore.h"
+#include "app/stores/viewstore.h"
 #include "app/window/actions.h"
 #include "app/window/bookmarkcontroller.h"
 #include "app/window/capturecontroller.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/preload/frameshim.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 #include <cstdint>
 #include <string>

@@ -3,10 +3,12 @@
 
 #include "capture/sampling/recordevents.h"
 #include "capture/system/childprocess.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::capture {
 
@@ -47,6 +49,25 @@ private:
     void writeLine(std::string_view line) const;
 
     int m_fd;
+};
+
+enum class ControlCommand : std::uint8_t { Pause, Resume, Stop, Keep };
+
+// Parses the commands that another program writes to a descriptor, one per line: pause, resume,
+// stop, keep. Unknown lines are ignored. When the writer closes its end the capture continues.
+class ControlChannel {
+public:
+    explicit ControlChannel(int fd) : m_fd(fd) { } // not owned; -1: there is no writer
+
+    // The descriptor to poll for input; -1 when no more commands can come.
+    int fd() const { return m_fd; }
+
+    // Call when fd() is readable. Reads once.
+    std::vector<ControlCommand> read();
+
+private:
+    int m_fd;
+    std::string m_line;
 };
 
 } // namespace ember::capture

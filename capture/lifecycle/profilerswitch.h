@@ -3,7 +3,7 @@
 
 #include "capture/cache/diskcache.h"
 #include "capture/lifecycle/lifecycle.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 #include <optional>
 #include <string>

@@ -7,7 +7,6 @@
 #include "capture/system/diskroom.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/logbytes.h"
 
 #include <algorithm>
 #include <array>

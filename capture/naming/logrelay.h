@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/imagestore.h"
 #include "capture/naming/lognamer.h"
 #include "model/core/result.h"
 

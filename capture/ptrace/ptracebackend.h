@@ -4,15 +4,14 @@
 #include "capture/control/recordoptions.h"
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/cpuholders.h"
-#include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadfiles.h"
-#include "capture/ptrace/threadregisters.h"
 #include "capture/ptrace/tracestop.h"
 #include "capture/sampling/backend.h"
 #include "capture/sampling/captureclock.h"
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <deque>
 #include <span>
 #include <string>
@@ -23,6 +22,21 @@
 #include <vector>
 
 namespace ember::capture {
+
+// Withholds Ctrl-C from the target: the terminal sends SIGINT to the recorder and to the target
+// alike, but it is meant for the capture. A second one passes, and so does every SIGINT that was
+// sent by a process.
+class TerminalInterrupt {
+public:
+    // Call once per SIGINT that is about to be delivered to a thread of `process`.
+    bool withholds(pid_t process, const siginfo_t &signal);
+
+    // Whether a SIGINT is pending that withholds() may still be asked about.
+    bool isPendingIn(pid_t process) const;
+
+private:
+    std::unordered_set<pid_t> m_withheld;
+};
 
 // Decides whether a process starts threads so fast that stopping for each would hold it back. Then
 // its births are not traced for a while, and threads are found by listing them at each tick.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "capture/sampling/recordevents.h"
-#include "model/core/error.h"
 #include "model/core/result.h"
 
 namespace ember::capture {

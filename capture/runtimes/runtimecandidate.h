@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/procfs/dynamicsymbols.h"
-#include "capture/procfs/mappedimage.h"
+#include "capture/procfs/processimages.h"
 #include "capture/runtimes/scriptruntime.h"
 
 #include <cstdint>

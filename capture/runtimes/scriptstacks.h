@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/procfs/mappedimage.h"
+#include "capture/procfs/processimages.h"
 #include "capture/runtimes/foundruntimes.h"
 #include "capture/runtimes/mergedstack.h"
 #include "capture/runtimes/runtimecandidate.h"

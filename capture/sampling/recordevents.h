@@ -4,7 +4,7 @@
 #include "capture/runtimes/scriptcopiers.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
 #include "model/profile/threads.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/symbols/dienames.h"
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/unitindex.h"
 

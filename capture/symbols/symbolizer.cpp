@@ -2,10 +2,10 @@
 #include "capture/symbols/symbolizer.h"
 
 #include "capture/symbols/binary.h"
+#include "capture/symbols/debugclient.h"
 #include "capture/symbols/debugfinder.h"
-#include "capture/symbols/debugservers.h"
 #include "capture/symbols/elffile.h"
-#include "capture/symbols/jitsymbols.h"
+#include "capture/symbols/jitcode.h"
 #include "model/core/text.h"
 #include "model/profile/debugid.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/unwind/cfiprogram.h"
 
-#include "capture/unwind/dwarfconstants.h"
+#include "capture/unwind/dwarfcursor.h"
 #include "capture/unwind/dwarfexpression.h"
 
 #include <elf.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/unwind/dwarfexpression.h"
 
-#include "capture/unwind/dwarfconstants.h"
 #include "capture/unwind/dwarfcursor.h"
 
 #include <array>

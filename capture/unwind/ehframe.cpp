@@ -2,7 +2,7 @@
 #include "capture/unwind/ehframe.h"
 
 #include "capture/unwind/cfiprogram.h"
-#include "capture/unwind/dwarfconstants.h"
+#include "capture/unwind/dwarfcursor.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgrindformat.h"
-#include "model/formats/capturelog/capturelogimporter.h"
+#include "model/formats/capturelog/logreader.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/collapsed/collapsedformat.h"
 #include "model/formats/firefox/firefoxformat.h"
@@ -8,11 +8,11 @@
 #include "model/formats/html/htmlformat.h"
 #include "model/formats/perfscript/perfscriptformat.h"
 #include "model/formats/pprof/pprofformat.h"
-#include "model/formats/rds/rdsimporter.h"
+#include "model/formats/rds/rdsreader.h"
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/speedscope/speedscopeformat.h"
-#include "model/formats/sqlite/sqliteimporter.h"
+#include "model/formats/sqlite/sqlitereader.h"
 
 namespace ember::model {
 

@@ -3,7 +3,7 @@
 
 #include "model/core/time.h"
 #include "model/profile/frames.h"
-#include "model/profile/images.h"
+#include "model/profile/threads.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/inapp.h"
 
-#include "model/profile/scriptpaths.h"
+#include "model/profile/scripts.h"
 
 #include <algorithm>
 #include <array>

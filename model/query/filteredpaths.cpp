@@ -4,7 +4,7 @@
 #include "model/core/pages.h"
 #include "model/core/parallel.h"
 #include "model/query/functionstatistics.h"
-#include "model/spans/pathtree.h"
+#include "model/spans/callpaths.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,6 @@
 #include "model/core/column.h"
 #include "model/query/callfilter.h"
 #include "model/spans/callpaths.h"
-#include "model/spans/pathtree.h"
 
 #include <cstdint>
 #include <memory>

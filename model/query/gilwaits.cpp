@@ -2,7 +2,7 @@
 #include "model/query/gilwaits.h"
 
 #include "model/profile/sampleplaces.h"
-#include "model/profile/scriptroles.h"
+#include "model/profile/scripts.h"
 
 #include <algorithm>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "model/profile/sampleplaces.h"
 #include "model/query/selectedsamples.h"
 #include "model/query/waitkinds.h"
-#include "model/spans/idlestacks.h"
+#include "model/spans/busytime.h"
 #include "model/spans/spantable.h"
 
 #include <algorithm>

@@ -46,7 +46,7 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 //
 // Whole threads are judged, whatever range is selected, so that a sample is idle in all of them or
 // in none. Where files have no states of threads, samples whose innermost call is V8's "(idle)" are
-// idle, and no others (idlestacks.h).
+// idle, and no others (busytime.h).
 struct IdleWaits {
     std::vector<ThreadIdleWaits> threads; // by thread
     // Equal in two answers of one finder if both judge the waits alike that the older one knew.

@@ -5,7 +5,7 @@
 #include "model/profile/sampleplaces.h"
 #include "model/query/idlewaits.h"
 #include "model/query/selection.h"
-#include "model/spans/idlestacks.h"
+#include "model/spans/busytime.h"
 
 #include <algorithm>
 #include <cstddef>

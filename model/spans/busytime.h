@@ -3,10 +3,37 @@
 
 #include "model/core/column.h"
 #include "model/core/time.h"
+#include "model/profile/profile.h"
 #include "model/profile/threads.h"
-#include "model/spans/idlestacks.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 namespace ember::model {
+
+// Sorted list of the stacks beside the empty one that stand for doing nothing: those whose
+// innermost frame is V8's "(idle)". null: there are none.
+using IdleStackList = std::shared_ptr<const std::vector<StackIndex>>;
+
+bool isIdle(StackIndex stack, const IdleStackList &others);
+
+// Finds the idle stacks of a profile; grows with its snapshots. For one thread at a time; lists
+// that were returned do not change.
+class IdleStacks {
+public:
+    void update(const Profile &profile);
+
+    const IdleStackList &list() const { return m_list; }
+
+private:
+    std::vector<bool> m_frames; // by frame: whether it is idle
+    bool m_areAny = false;
+    std::size_t m_stacks = 0; // number of stacks looked at
+    IdleStackList m_list;
+};
+
+IdleStackList idleStacks(const Profile &profile);
 
 // How long a thread was busy during the interval that begins with the sample: its CPU time if the
 // capture has it, else the whole interval or nothing, by whether the stack is idle. The sample must

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "model/profile/scriptroles.h"
+#include "model/profile/scripts.h"
 #include "model/spans/callpaths.h"
-#include "model/spans/enteredstacks.h"
+#include "model/spans/interpreterfold.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/spans/activity.h"
-#include "model/spans/idlestacks.h"
+#include "model/spans/busytime.h"
 #include "model/spans/spantable.h"
 
 #include <atomic>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/agreement.h"
 
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
 #include "model/tables/tablevalues.h"
 

@@ -122,7 +122,7 @@ enum class Rule : std::uint8_t {
 };
 
 // The condition that a cell must meet. A cell that does not breaks a rule in the seven tables
-// (validate.h). In extensions its row is dropped or the cell is mended (invalidrows.h). Databases
+// (validate.h). In extensions its row is dropped or the cell is mended. Databases
 // have it as a constraint.
 enum class Needs : std::uint8_t {
     Nothing,

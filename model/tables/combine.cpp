@@ -4,8 +4,8 @@
 #include "model/core/result.h"
 #include "model/tables/columns.h"
 #include "model/tables/metarows.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
+#include "model/tables/tablevalues.h"
 
 #include <algorithm>
 #include <bit>

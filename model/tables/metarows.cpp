@@ -2,7 +2,6 @@
 #include "model/tables/metarows.h"
 
 #include "model/core/text.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tablevalues.h"
 
 #include <algorithm>

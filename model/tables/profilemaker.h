@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/profile/profilebuilder.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
+#include "model/tables/tablevalues.h"
 
 #include <map>
 #include <optional>

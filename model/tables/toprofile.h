@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
+#include "model/tables/tablevalues.h"
 
 #include <cstddef>
 #include <set>

@@ -38,4 +38,11 @@ std::string errorSummary(const std::vector<TableFinding> &findings);
 // these.
 std::vector<TableFinding> validate(const Tables &tables);
 
+// Removes invalid rows from extensions, so that any writer of tables can hold the rest: rows that
+// belong to nothing, that lack a required cell, or that repeat the key of an earlier row. In rows
+// that stay, references to nothing and unknown words become NA or a default. Gives a warning for
+// each table that had such. Ordinals are numbered anew where they are missing or repeated. The
+// seven tables must keep their rules.
+std::vector<TableFinding> dropInvalidRows(Tables &tables);
+
 } // namespace ember::model::tables

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
-#include "app/stores/filterstore.h"
 #include "app/stores/viewstore.h"
 #include "app/window/actions.h"
-#include "model/formats/capturelog/keptviews.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/sentry/destinationfield.h"
 #include "app/sentry/forwarddialog.h"
+#include "app/sentry/sentryfields.h"
 #include "app/upload/dsnprofiles.h"
 #include "app/upload/uploads.h"
 #include "tests/app/sandbox.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/inbox.h"
-#include "app/sentry/inboxdialog.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/inputfiles.h"
 #include "app/session/loader.h"
-#include "app/session/readablefiles.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "tests/support/variable.h"

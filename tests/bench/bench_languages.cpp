@@ -3,7 +3,7 @@
 // depth of their calls, each beside a native one that is recorded in the same run; and how much
 // more CPU time busy Python takes.
 #include "model/formats/capturelog/logreader.h"
-#include "model/profile/scriptpaths.h"
+#include "model/profile/scripts.h"
 #include "tests/bench/record/programrun.h"
 
 #include <algorithm>

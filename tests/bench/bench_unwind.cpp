@@ -3,7 +3,6 @@
 // warm, beside libdw on the same stopped threads.
 #include "capture/procfs/binaryreader.h"
 #include "capture/unwind/tablecache.h"
-#include "capture/unwind/tableloader.h"
 #include "tests/unwind/dwflframes.h"
 #include "tests/unwind/tracedprocess.h"
 

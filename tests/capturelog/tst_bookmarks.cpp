@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/bookmarks.h"
+#include "model/formats/capturelog/appendrecords.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 

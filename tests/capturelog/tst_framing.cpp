@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
-#include "model/formats/capturelog/crc32c.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/samplefeed.h"
 #include "tests/support/testmain.h"
 

@@ -3,7 +3,6 @@
 
 #include "model/formats/compression/compression.h"
 #include "model/formats/rds/rdswriter.h"
-#include "model/formats/rds/serializer.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
 

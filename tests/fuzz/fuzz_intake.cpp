@@ -2,7 +2,6 @@
 // What the endpoint does behind HTTP. Line 1: Content-Encoding; line 2: X-Sentry-Auth; then a body.
 // A request is refused with a reason, or its items are judged and lie in its bytes. Chunks hold the
 // same wherever the input is cut.
-#include "app/intake/chunkedbody.h"
 #include "app/intake/envelopebody.h"
 #include "app/intake/receivedenvelope.h"
 #include "app/intake/relayanswers.h"

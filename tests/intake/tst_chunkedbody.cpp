@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/intake/chunkedbody.h"
+#include "app/intake/envelopebody.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

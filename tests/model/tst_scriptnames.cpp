@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
-#include "model/profile/scriptpaths.h"
+#include "model/profile/scripts.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacymessage.h"
-#include "model/formats/pprof/legacyprofiles.h"
 #include "tests/pprof/messages.h"
 #include "tests/support/testmain.h"
 

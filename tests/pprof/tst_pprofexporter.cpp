@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
 #include "model/formats/perfscript/perfscriptformat.h"
-#include "model/formats/pprof/messagecodec.h"
+#include "model/formats/pprof/message.h"
 #include "model/formats/pprof/pprofformat.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/pprof/messages.h"

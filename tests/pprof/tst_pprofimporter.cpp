@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/messagecodec.h"
+#include "model/formats/pprof/message.h"
 #include "model/formats/pprof/pprofformat.h"
 #include "model/query/weights.h"
 #include "model/tables/fromprofile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/pprof/wire.h"
+#include "model/formats/pprof/message.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

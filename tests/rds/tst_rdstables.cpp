@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"
-#include "model/formats/rds/rdsimporter.h"
+#include "model/formats/rds/rdsreader.h"
 #include "model/tables/validate.h"
 #include "tests/rds/rdsfile.h"
 #include "tests/sentry/sentrydata.h"

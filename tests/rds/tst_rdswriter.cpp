@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
 #include "model/formats/rds/rdswriter.h"
-#include "model/formats/rds/serializer.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"

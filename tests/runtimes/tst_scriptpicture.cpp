@@ -2,7 +2,7 @@
 #include "capture/symbols/symbolizer.h"
 #include "model/core/text.h"
 #include "model/formats/capturelog/logreader.h"
-#include "model/profile/scriptroles.h"
+#include "model/profile/scripts.h"
 #include "model/query/gilwaits.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"

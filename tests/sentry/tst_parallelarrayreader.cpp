@@ -2,7 +2,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/parallelarrayreader.h"
+#include "model/formats/sentry/documentparser.h"
 #include "tests/support/chunkgenerator.h"
 #include "tests/support/testmain.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/stringtable.h"
-#include "model/formats/sentry/inapprules.h"
 #include "model/formats/sentry/prepare.h"
 #include "tests/support/testmain.h"
 

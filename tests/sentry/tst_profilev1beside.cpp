@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/json/jsonmembers.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkimporter.h"

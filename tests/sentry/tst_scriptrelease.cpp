@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/scriptrelease.h"
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/profile/profilebuilder.h"
-#include "model/profile/script.h"
+#include "model/profile/scripts.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/profile/gonames.h"
+#include "model/profile/reframe.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/binaryreader.h"
 #include "capture/symbols/symbolizer.h"
-#include "capture/unwind/tableloader.h"
+#include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/goimage.h"
 #include "tests/symbols/symboltargets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/cache/diskcache.h" // moc cannot parse <chrono> as the first standard header
-#include "capture/symbols/jitsymbols.h"
+#include "capture/symbols/jitcode.h"
 #include "capture/symbols/symbolizer.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/jitcodewriter.h"

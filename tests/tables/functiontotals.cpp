@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tables/functiontotals.h"
 
-#include "model/tables/rowsbyid.h"
+#include "model/tables/tablevalues.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/sqliteimporter.h"
+#include "model/formats/sqlite/sqlitereader.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
-#include "model/tables/invalidrows.h"
 #include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"
+#include "model/tables/validate.h"
 #include "tests/support/testmain.h"
 #include "tests/tables/everyfact.h"
 #include "tests/tables/sqlitefile.h"

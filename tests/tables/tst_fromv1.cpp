@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
-#include "model/tables/oldversion.h"
+#include "model/tables/reading.h"
 #include "model/tables/validate.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"

@@ -2,7 +2,6 @@
 #include "model/formats/import/importer.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/binaryreader.h"
 #include "capture/unwind/ehframe.h"
-#include "capture/unwind/tableloader.h"
+#include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/framesection.h"
 

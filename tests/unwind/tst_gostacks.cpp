@@ -3,7 +3,6 @@
 #include "capture/unwind/gofunctions.h"
 #include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
-#include "capture/unwind/tableloader.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/tracedprocess.h"
 

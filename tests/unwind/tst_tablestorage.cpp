@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/elfidentity.h"
 #include "capture/unwind/tablecache.h"
-#include "capture/unwind/tableloader.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgraph.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 namespace ember::model::callgrind {
@@ -223,6 +227,309 @@ bool CallGraph::count(std::span<const std::uint64_t> costs)
 Components componentsOf(const CallGraph &graph)
 {
     return Search(graph).run();
+}
+
+namespace {
+
+// Limit of calls followed in cycles, for all entries: a file may have as many entries as its cycles
+// have functions.
+constexpr std::size_t maxSteps = 1'000'000;
+
+// Limit of edges followed, over all events: a graph can have more stacks than there are atoms.
+constexpr std::size_t maxSharingSteps = 1'000'000;
+
+FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
+{
+    Function function;
+    function.name = builder.string(validUtf8(entity.name));
+    if (!entity.file.empty())
+        function.file = builder.string(validUtf8(entity.file));
+    if (!entity.object.empty())
+        function.package = builder.string(validUtf8(entity.object));
+    return builder.function(function);
+}
+
+} // namespace
+
+std::vector<Edge> CostFlow::edgesOf(const CallGraph &graph, const Components &components)
+{
+    std::vector<Edge> edges;
+    for (std::size_t row = 0; row < graph.entities().size(); ++row)
+        edges.push_back({EntityIndex(row), {}, 0, 0});
+    for (std::size_t row = 0; row < graph.calls().size(); ++row) {
+        const auto &call = graph.calls()[row];
+        if (components.of[call.caller.row()] != components.of[call.callee.row()])
+            edges.push_back({call.caller, CallIndex(row), 0, 0});
+    }
+    return edges;
+}
+
+CostFlow::CostFlow(const CallGraph &graph)
+    : m_graph(graph),
+      m_components(componentsOf(graph)),
+      m_edges(edgesOf(graph, m_components)),
+      m_edgesFrom(m_edges.size(), m_components.count,
+                  [&](std::size_t edge) { return componentOf(m_edges[edge].from).row(); }),
+      m_edgesInto(m_edges.size(), m_components.count + 1,
+                  [&](std::size_t edge) {
+                      const auto call = m_edges[edge].call;
+                      return call.isValid() ? componentOf(graph.calls()[call.row()].callee).row()
+                                            : m_components.count;
+                  }),
+      m_firsts(m_components.count),
+      m_leaving(m_components.count)
+{
+    for (auto row = graph.entities().size(); row-- > 0;)
+        m_firsts[m_components.of[row].row()] = EntityIndex(row);
+}
+
+void CostFlow::update()
+{
+    m_entries.clear();
+    for (auto &edge : m_edges)
+        edge.cost = edge.call.isValid() ? m_graph.callCost(edge.call) : 0;
+    for (std::size_t row = 0; row < m_graph.lines().size(); ++row)
+        m_edges[m_graph.lines()[row].entity.row()].cost += m_graph.lineCost(LineIndex(row));
+    // Callees first: the actual cost of a component decides whether its callers' calls are cut.
+    for (std::size_t row = 0; row < m_components.count; ++row)
+        balance(ComponentIndex(row));
+    for (auto &edge : m_edges)
+        edge.rest = edge.cost;
+}
+
+void CostFlow::balance(ComponentIndex component)
+{
+    std::uint64_t leaving = 0;
+    for (const auto edge : m_edgesFrom[component.row()])
+        leaving += m_edges[edge].cost;
+    m_leaving[component.row()] = leaving;
+    std::uint64_t coming = 0;
+    for (const auto edge : m_edgesInto[component.row()])
+        coming += m_edges[edge].cost;
+    if (coming > leaving)
+        cutInto(component, coming);
+    else if (coming < leaving)
+        m_entries.push_back({m_firsts[component.row()], leaving - coming});
+}
+
+// Cuts the calls into a component in proportion, so that their sum is what leaves it. Each gets the
+// rounded sum up to it minus what the calls before it got.
+void CostFlow::cutInto(ComponentIndex component, std::uint64_t coming)
+{
+    const auto leaving = m_leaving[component.row()];
+    std::uint64_t upToHere = 0;
+    std::uint64_t given = 0;
+    for (const auto row : m_edgesInto[component.row()]) {
+        auto &edge = m_edges[row];
+        upToHere += edge.cost;
+        const auto share = static_cast<double>(upToHere) / static_cast<double>(coming);
+        const auto upTo = upToHere == coming
+            ? leaving
+            : std::clamp(static_cast<std::uint64_t>(static_cast<double>(leaving) * share), given,
+                         leaving);
+        m_cutCalls += edge.cost > upTo - given ? 1 : 0;
+        edge.cost = upTo - given;
+        given = upTo;
+    }
+}
+
+CyclePaths::CyclePaths(const CallGraph &graph, const Components &components) : m_graph(graph)
+{
+    for (std::size_t row = 0; row < graph.calls().size(); ++row) {
+        const auto &call = graph.calls()[row];
+        if (call.caller != call.callee
+            && components.of[call.caller.row()] == components.of[call.callee.row()])
+            m_calls.emplace_back(row);
+    }
+    std::ranges::sort(m_calls, {}, [&](CallIndex call) {
+        const auto cost = graph.callCost(call);
+        return std::tuple(graph.calls()[call.row()].caller,
+                          std::numeric_limits<std::uint64_t>::max() - cost, call);
+    });
+}
+
+std::vector<CallIndex> CyclePaths::calls(EntityIndex entry, EntityIndex exit)
+{
+    std::vector<CallIndex> path;
+    if (entry == exit)
+        return path;
+    const auto &cameBy = reached(entry);
+    for (auto at = exit; at != entry; at = m_graph.calls()[path.back().row()].caller) {
+        const auto found = cameBy.find(at);
+        if (found == cameBy.end())
+            return {};
+        path.push_back(found->second);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+const CyclePaths::CameBy &CyclePaths::reached(EntityIndex entry)
+{
+    const auto [known, isNew] = m_reached.try_emplace(entry);
+    auto &cameBy = known->second;
+    if (!isNew)
+        return cameBy;
+    std::vector<EntityIndex> found{entry};
+    const auto callerOf = [&](CallIndex call) { return m_graph.calls()[call.row()].caller; };
+    for (std::size_t next = 0; next < found.size() && m_steps < maxSteps; ++next) {
+        auto call = std::ranges::lower_bound(m_calls, found[next], {}, callerOf);
+        for (; call != m_calls.end() && callerOf(*call) == found[next]; ++call) {
+            const auto callee = m_graph.calls()[call->row()].callee;
+            if (callee != entry && cameBy.try_emplace(callee, *call).second)
+                found.push_back(callee);
+            ++m_steps;
+        }
+    }
+    return cameBy;
+}
+
+CostAttribution::CostAttribution(const CallGraph &graph, ProfileBuilder &builder,
+                                 const std::stop_token &stop)
+    : m_graph(graph),
+      m_builder(builder),
+      m_stop(stop),
+      m_flow(graph),
+      m_cyclePaths(graph, m_flow.components()),
+      m_limit(maxSharingSteps / graph.events().size())
+{
+    for (const auto &entity : graph.entities())
+        m_functions.push_back(enter(builder, entity));
+}
+
+FrameIndex CostAttribution::frame(EntityIndex function, std::uint32_t line)
+{
+    Frame frame;
+    frame.function = m_functions[function.row()];
+    frame.line = line;
+    return m_builder.frame(frame);
+}
+
+std::vector<Share> CostAttribution::attribute()
+{
+    m_flow.update();
+    m_nextEdge.assign(m_flow.components().count, 0);
+    for (const auto &entry : m_flow.entries())
+        m_arrivals.push({entry.cost, entry.function, emptyStack});
+    attributeLargestFirst();
+    attributeRest();
+    return std::exchange(m_shares, {});
+}
+
+void CostAttribution::attributeLargestFirst()
+{
+    m_steps = 0;
+    for (; !m_arrivals.empty() && !m_stop.stop_requested(); m_arrivals.pop()) {
+        const auto arrival = m_arrivals.top();
+        if (m_steps < m_limit)
+            attributeInProportion(arrival);
+        else
+            m_pending.push_back(arrival);
+    }
+}
+
+// Divides an arrival among the edges that leave its component. Each gets the rounded sum up to it
+// minus what the edges before it got, so that nothing is lost by rounding; but no more than other
+// arrivals have left of it.
+void CostAttribution::attributeInProportion(const Arrival &arrival)
+{
+    const auto component = m_flow.componentOf(arrival.function);
+    const auto whole = static_cast<double>(m_flow.leaving(component));
+    std::vector<Arrival> onward;
+    std::uint64_t upToHere = 0;
+    std::uint64_t given = 0;
+    auto left = arrival.cost;
+    for (std::size_t place = 0; place < m_flow.edgeCount(component); ++place) {
+        auto &edge = m_flow.edgeAt(component, place);
+        upToHere += edge.cost;
+        const auto share = static_cast<double>(upToHere) / whole;
+        const auto upTo = static_cast<std::uint64_t>(static_cast<double>(arrival.cost) * share);
+        const auto part = std::min({upTo - std::min(upTo, given), edge.rest, left});
+        given = std::max(given, upTo);
+        left -= part;
+        if (part > 0)
+            pass(arrival, edge, part, onward);
+        ++m_steps;
+    }
+    for (const auto &next : onward)
+        m_arrivals.push(next);
+    if (left > 0)
+        m_pending.push_back({left, arrival.function, arrival.caller});
+}
+
+// Attributes what is pending to edges with a rest. What enters a component equals what leaves it,
+// so there is a rest for each arrival.
+void CostAttribution::attributeRest()
+{
+    m_steps = 0;
+    while (!m_pending.empty() && m_steps < m_limit && !m_stop.stop_requested()) {
+        const auto arrival = m_pending.back();
+        m_pending.pop_back();
+        fill(arrival);
+    }
+    if (!m_pending.empty())
+        cut();
+}
+
+void CostAttribution::fill(const Arrival &arrival)
+{
+    const auto component = m_flow.componentOf(arrival.function);
+    auto &place = m_nextEdge[component.row()];
+    auto left = arrival.cost;
+    while (left > 0 && place < m_flow.edgeCount(component)) {
+        auto &edge = m_flow.edgeAt(component, place);
+        const auto part = std::min(left, edge.rest);
+        left -= part;
+        if (part > 0)
+            pass(arrival, edge, part, m_pending);
+        place += edge.rest == 0 ? 1 : 0;
+        ++m_steps;
+    }
+}
+
+void CostAttribution::pass(const Arrival &arrival, Edge &edge, std::uint64_t cost,
+                           std::vector<Arrival> &onward)
+{
+    edge.rest -= cost;
+    const auto caller = callerWithin(arrival, edge.from);
+    if (!edge.call.isValid()) {
+        m_shares.push_back({edge.from, caller, cost});
+        return;
+    }
+    const auto &call = m_graph.calls()[edge.call.row()];
+    onward.push_back({cost, call.callee, m_builder.stack(caller, frame(edge.from, call.line))});
+}
+
+// Returns the stack that calls `function`, by which cost leaves the arrival's component: the
+// arrival's caller and calls within the component. The file does not say how a cycle was passed,
+// only by which function it was entered and by which it was left.
+StackIndex CostAttribution::callerWithin(const Arrival &arrival, EntityIndex function)
+{
+    if (function == arrival.function)
+        return arrival.caller;
+    auto caller = arrival.caller;
+    const auto calls = m_steps < m_limit ? m_cyclePaths.calls(arrival.function, function)
+                                         : std::vector<CallIndex>();
+    for (const auto row : calls) {
+        const auto &call = m_graph.calls()[row.row()];
+        caller = m_builder.stack(caller, frame(call.caller, call.line));
+    }
+    m_steps += calls.size();
+    if (!calls.empty())
+        return caller;
+    const auto line = m_graph.entities()[arrival.function.row()].line;
+    return m_builder.stack(caller, frame(arrival.function, line));
+}
+
+void CostAttribution::cut()
+{
+    m_pending.clear();
+    for (const auto &edge : m_flow.edges()) {
+        if (edge.call.isValid() || edge.rest == 0)
+            continue;
+        m_shares.push_back({edge.from, emptyStack, edge.rest});
+        ++m_cutShares;
+    }
 }
 
 } // namespace ember::model::callgrind

@@ -4,13 +4,13 @@
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
-#include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/logreader.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <map>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
@@ -178,6 +178,114 @@ Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolve
     if (saved.addresses > 0)
         EMBER_RETURN_IF_ERROR(appendSymbols(path, symbols));
     return saved;
+}
+
+namespace {
+
+std::optional<KeptView> viewOf(std::string_view payload, Timestamp base)
+{
+    ByteReader from(payload);
+    auto view = decode<KeptView>(from, base);
+    return from.hasFailed() ? std::nullopt : std::optional(std::move(view));
+}
+
+std::string viewBytes(const KeptView &view, Timestamp base)
+{
+    ByteWriter payload;
+    encode(payload, view, base);
+    return std::string(payload.view());
+}
+
+} // namespace
+
+std::optional<KeptView> viewIn(std::string_view log, Checksums checksums)
+{
+    std::optional<KeptView> last;
+    walkRecords(log, checksums, [&last](const RawRecord &record, Timestamp segmentStart) {
+        if (record.type != RecordType::View)
+            return;
+        if (auto view = viewOf(record.payload, segmentStart))
+            last = std::move(view);
+    });
+    return last;
+}
+
+Result<void> keepView(const std::string &path, const KeptView &view)
+{
+    if (viewBytes(view).size() > maxRecordBytes / 2)
+        return Error{ErrorCode::FileSizeLimited, path, "no record is that long"};
+    return appendRecords(path, [&view](const SegmentRecord &segment, std::string_view log) {
+        return viewIn(log) != view ? recordBytes(view, segment.start) : std::string();
+    });
+}
+
+std::string viewBytes(const KeptView &view)
+{
+    return viewBytes(view, {});
+}
+
+std::optional<KeptView> viewOf(std::string_view bytes)
+{
+    return viewOf(bytes, {});
+}
+
+namespace {
+
+// Collects the bookmarks from the records of a log, in their order.
+class BookmarkFeed {
+public:
+    void take(const RawRecord &record, Timestamp segmentStart)
+    {
+        if (record.type != RecordType::Bookmark)
+            return;
+        ByteReader from(record.payload);
+        auto bookmark = decode<BookmarkRecord>(from, segmentStart);
+        if (from.hasFailed())
+            return;
+        bookmark.end = std::max(bookmark.start, bookmark.end);
+        m_known[bookmark.number] = std::move(bookmark);
+    }
+
+    std::vector<BookmarkRecord> set() &&
+    {
+        std::vector<BookmarkRecord> bookmarks;
+        for (auto &[number, bookmark] : m_known) {
+            if (bookmark.state == BookmarkState::Set)
+                bookmarks.push_back(std::move(bookmark));
+        }
+        std::ranges::stable_sort(bookmarks, {}, &BookmarkRecord::start);
+        return bookmarks;
+    }
+
+private:
+    std::map<std::uint64_t, BookmarkRecord> m_known;
+};
+
+} // namespace
+
+std::vector<BookmarkRecord> bookmarksIn(std::string_view log, Checksums checksums)
+{
+    BookmarkFeed feed;
+    walkRecords(log, checksums, [&feed](const RawRecord &record, Timestamp segmentStart) {
+        feed.take(record, segmentStart);
+    });
+    return std::move(feed).set();
+}
+
+Result<std::vector<BookmarkRecord>> readBookmarks(const std::string &path)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, readLogBytes(path));
+    return bookmarksIn(bytes.view());
+}
+
+Result<void> appendBookmarks(const std::string &path, std::span<const BookmarkRecord> bookmarks)
+{
+    return appendRecords(path, [bookmarks](const SegmentRecord &segment, std::string_view) {
+        std::string records;
+        for (const BookmarkRecord &bookmark : bookmarks)
+            records += recordBytes(bookmark, segment.start);
+        return records;
+    });
 }
 
 } // namespace ember::model::capturelog

@@ -4,16 +4,20 @@
 #include "model/core/result.h"
 #include "model/core/time.h"
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ember::model::capturelog {
 
@@ -47,5 +51,27 @@ struct SavedSymbols {
 // Looks up every address of the log at `path` that the log has no name for, and appends the names.
 // Errors: those of appendRecords() and readCaptureLog().
 Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolver);
+
+// The last view in the log that can be read; readers of a profile take the same.
+std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
+
+// Appends the view, unless it equals the newest view in the log. Errors: those of appendRecords().
+Result<void> keepView(const std::string &path, const KeptView &view);
+
+// The payload of a View record whose times count from the epoch, and back. For views that must wait
+// for their log.
+std::string viewBytes(const KeptView &view);
+std::optional<KeptView> viewOf(std::string_view bytes);
+
+// The bookmarks that are set, by time. Skips damage, like all readers of a log.
+std::vector<BookmarkRecord> bookmarksIn(std::string_view log,
+                                        Checksums checksums = Checksums::Verify);
+
+// Reads the bookmarks of a file. Errors: those of reading a file; UnknownFormat and the like if it
+// is no log.
+Result<std::vector<BookmarkRecord>> readBookmarks(const std::string &path);
+
+// Appends bookmarks to a log. Errors: those of appendRecords().
+Result<void> appendBookmarks(const std::string &path, std::span<const BookmarkRecord> bookmarks);
 
 } // namespace ember::model::capturelog

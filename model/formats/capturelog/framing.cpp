@@ -1,14 +1,143 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/framing.h"
 
-#include "model/formats/capturelog/crc32c.h"
-#include "model/formats/capturelog/logbytes.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <limits>
 #include <optional>
 
 namespace ember::model::capturelog {
+
+std::uint8_t ByteReader::byte()
+{
+    if (m_bytes.empty()) {
+        m_failed = true;
+        return 0;
+    }
+    const auto value = static_cast<std::uint8_t>(m_bytes.front());
+    m_bytes.remove_prefix(1);
+    return value;
+}
+
+std::uint64_t ByteReader::varint()
+{
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        const std::uint64_t next = byte();
+        const std::uint64_t bits = next & 0x7fU;
+        if (shift == 63 && bits > 1)
+            break;
+        value |= bits << shift;
+        if ((next & 0x80U) == 0)
+            return value;
+    }
+    fail();
+    return 0;
+}
+
+std::int64_t ByteReader::signedVarint()
+{
+    return unzigzag(varint());
+}
+
+std::uint32_t ByteReader::varint32()
+{
+    const auto value = varint();
+    if (value > std::numeric_limits<std::uint32_t>::max()) {
+        fail();
+        return 0;
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
+std::uint64_t ByteReader::fixed(std::size_t bytes)
+{
+    std::uint64_t value = 0;
+    for (std::size_t place = 0; place < bytes; ++place)
+        value |= std::uint64_t(byte()) << (8 * place);
+    return value;
+}
+
+double ByteReader::number()
+{
+    return std::bit_cast<double>(fixed(8));
+}
+
+std::string_view ByteReader::text()
+{
+    const auto size = varint();
+    if (size > m_bytes.size() || size > maxTextBytes) {
+        fail();
+        return {};
+    }
+    const auto text = m_bytes.substr(0, static_cast<std::size_t>(size));
+    m_bytes.remove_prefix(text.size());
+    return text;
+}
+
+ByteReader ByteReader::part(std::uint64_t bytes)
+{
+    if (bytes > m_bytes.size())
+        fail();
+    const ByteReader part(m_bytes.substr(0, static_cast<std::size_t>(bytes)));
+    m_bytes.remove_prefix(std::min(m_bytes.size(), static_cast<std::size_t>(bytes)));
+    return part;
+}
+
+namespace {
+
+// Table k has the effect of a byte that k more bytes follow: eight bytes are folded at a time.
+using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
+
+constexpr Tables makeTables()
+{
+    constexpr std::uint32_t reflectedPolynomial = 0x82f63b78U;
+    Tables tables{};
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+        std::uint32_t crc = byte;
+        for (int bit = 0; bit < 8; ++bit)
+            crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? reflectedPolynomial : 0);
+        tables[0][byte] = crc;
+    }
+    for (std::size_t table = 1; table < tables.size(); ++table) {
+        for (std::size_t byte = 0; byte < 256; ++byte) {
+            const auto before = tables[table - 1][byte];
+            tables[table][byte] = (before >> 8U) ^ tables[0][before & 0xffU];
+        }
+    }
+    return tables;
+}
+
+constexpr Tables tables = makeTables();
+
+std::uint32_t foldEight(std::uint32_t crc, const char *bytes)
+{
+    static_assert(std::endian::native == std::endian::little);
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    word ^= crc;
+    std::uint32_t folded = 0;
+    for (std::size_t byte = 0; byte < 8; ++byte)
+        folded ^= tables[7 - byte][(word >> (8 * byte)) & 0xffU];
+    return folded;
+}
+
+} // namespace
+
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t seed)
+{
+    std::uint32_t crc = ~seed;
+    for (; bytes.size() >= 8; bytes.remove_prefix(8))
+        crc = foldEight(crc, bytes.data());
+    for (const char byte : bytes)
+        crc = (crc >> 8U) ^ tables[0][(crc ^ static_cast<unsigned char>(byte)) & 0xffU];
+    return ~crc;
+}
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/imagesymbols.h"
 
-#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/framing.h"
 
 #include <string_view>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/profile/frameresolver.h"
 
 #include <cstdint>

@@ -4,9 +4,11 @@
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/profilefeed.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/import/importer.h"
 #include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -76,5 +78,23 @@ struct LogReading {
 // UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header), Cancelled.
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options);
+
+// Imports capture logs, the format "ember"; each file is a profile of its own.
+class CaptureLogImporter : public Importer {
+public:
+    std::string_view format() const override { return "ember"; }
+
+    std::span<const std::string_view> patterns() const override
+    {
+        static constexpr std::array<std::string_view, 1> own{"*.ember"};
+        return own;
+    }
+
+    // A ring's log has a hole for what it dropped, which may be larger than any memory.
+    Holes holes() const override { return Holes::LeaveOut; }
+
+    Confidence sniff(const FileStart &start) const override;
+    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+};
 
 } // namespace ember::model::capturelog

@@ -7,7 +7,7 @@
 #include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/debugid.h"
 #include "model/profile/reframe.h"
-#include "model/profile/scriptpaths.h"
+#include "model/profile/scripts.h"
 
 #include <string_view>
 

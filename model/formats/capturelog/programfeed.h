@@ -3,9 +3,9 @@
 
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/framenames.h"
-#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
-#include "model/formats/capturelog/scriptcodec.h"
+#include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profilebuilder.h"
 

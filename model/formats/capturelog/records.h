@@ -132,7 +132,7 @@ struct ScriptFunctionRecord {
 
 // The address of a frame and how the unwinder found it. `offset` counts from the image's first
 // mapped byte; without an image it is the run-time address. For Script it is the number of a place:
-// in the file that of the segment, in memory that of the log (scriptcodec.h).
+// in the file that of the segment, in memory that of the log (stackcodec.h).
 struct FrameRecord {
     ProcessSerial process; // only without an image
     ImageSerial image;
@@ -206,6 +206,24 @@ struct TransactionRecord {
     std::string status;
     Timestamp start;
     Timestamp end;
+};
+
+enum class BookmarkState : std::uint8_t { Set, Removed };
+
+// A bookmark: a place to come back to, with a note. Kept at the end of a log; readers of a profile
+// skip it.
+struct BookmarkRecord {
+    std::uint64_t number = 0; // the last record with a number is the valid one
+    BookmarkState state = BookmarkState::Set;
+    Timestamp start;
+    Timestamp end; // equal to `start` for a moment
+    // The thread of the bookmark; both empty: none. Values are those of the Process and Thread
+    // records, but the tid is text: "4711".
+    std::string profilerId;
+    std::string threadId;
+    std::string note;
+
+    friend bool operator==(const BookmarkRecord &, const BookmarkRecord &) = default;
 };
 
 enum class EndReason : std::uint8_t {

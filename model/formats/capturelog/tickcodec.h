@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/capturelog/logbytes.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
 
 #include <cstdint>

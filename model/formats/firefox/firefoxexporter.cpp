@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenprofiles.h"
-#include "model/formats/firefox/counters.h"
+#include "model/formats/firefox/firefoxdocument.h"
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/json/jsontext.h"
 #include "model/profile/profile.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 #include "model/core/time.h"
-#include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/firefoxdocument.h"
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/firefox/firefoxtables.h"

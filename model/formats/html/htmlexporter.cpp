@@ -5,19 +5,94 @@
 #include "model/formats/html/chartlanes.h"
 #include "model/formats/html/htmlformat.h"
 #include "model/formats/html/mergedgraphs.h"
-#include "model/formats/html/pagenames.h"
-#include "model/formats/html/pageparts.h"
+#include "model/formats/json/jsontext.h"
+#include "model/profile/profile.h"
 #include "model/spans/spanbuilder.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ember::model::html {
 
 namespace {
+
+// The functions that a page names: each is written once, boxes have its number.
+class PageNames {
+public:
+    explicit PageNames(const Profile &profile) : m_profile(profile) { }
+
+    // The number of the frame's function. Frames of one name, module and file have one.
+    std::uint32_t of(FrameIndex frame);
+
+    // Writes [name, module, file, 1 if it is the application's own code] for each.
+    void write(JsonWriter &json) const;
+
+private:
+    struct Name {
+        std::string name;
+        std::string module;
+        std::string file;
+        bool isOwn = false;
+    };
+
+    const Profile &m_profile;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_byFrame;
+    std::unordered_map<std::string, std::uint32_t> m_byText;
+    std::vector<Name> m_names;
+};
+
+// Text from a profile as the page takes it: UTF-8, and not too long to be looked at.
+std::string shownText(std::string_view text)
+{
+    constexpr std::size_t longest = 1000; // bytes
+    if (text.size() <= longest)
+        return validUtf8(text);
+    auto end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
+        --end; // not within a character
+    return validUtf8(text.substr(0, end)) + "…";
+}
+
+std::uint32_t PageNames::of(FrameIndex frame)
+{
+    const auto [known, isNew] = m_byFrame.try_emplace(frame.raw(), 0);
+    if (!isNew)
+        return known->second;
+    Name name{.name = shownText(frameName(m_profile, frame)),
+              .module = shownText(moduleName(m_profile, frame)),
+              .file = {},
+              .isOwn = m_profile.frame(frame).inApp == InApp::Yes};
+    if (const auto function = m_profile.frame(frame).function; function.isValid())
+        name.file = shownText(m_profile.text(m_profile.function(function).file));
+    const auto text = name.name + '\0' + name.module + '\0' + name.file;
+    known->second =
+        m_byText.try_emplace(text, static_cast<std::uint32_t>(m_names.size())).first->second;
+    if (known->second == m_names.size())
+        m_names.push_back(std::move(name));
+    return known->second;
+}
+
+void PageNames::write(JsonWriter &json) const
+{
+    json.beginArray();
+    for (const Name &name : m_names) {
+        json.beginArray();
+        json.value(name.name);
+        json.value(name.module);
+        json.value(name.file);
+        json.value(name.isOwn ? 1 : 0);
+        json.end();
+    }
+    json.end();
+}
 
 // Limits for all profiles of a page together: browsers stay fast, and the page is some megabytes.
 constexpr std::size_t mostBoxes = 240'000;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/legacymessage.h"
-#include "model/formats/pprof/legacyprofiles.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/pprof/legacymessage.h"
-#include "model/formats/pprof/legacyprofiles.h"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/pprof/legacyprofiles.h"
+#include "model/formats/pprof/legacymessage.h"
 
 #include <algorithm>
 #include <array>

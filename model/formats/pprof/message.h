@@ -1,14 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/result.h"
+
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ember::model::pprof {
+
+// The wire format of protocol buffers, as far as pprof needs it: varints and length-delimited
+// fields; the two fixed widths are skipped, groups are refused.
+
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
+
+struct WireField {
+    std::uint64_t number = 0;
+    WireType type = WireType::Varint;
+    std::uint64_t varint = 0;
+    std::string_view bytes; // of WireType::Bytes
+};
+
+// Iterates over the fields of a message, never reading beyond its end.
+class WireReader {
+public:
+    explicit WireReader(std::string_view message) : m_message(message) { }
+
+    // Reads the next field. Returns false at the end, and at damage.
+    bool next(WireField &field);
+    // Reads the next number of a packed list. Returns false at the end, and at damage.
+    bool nextVarint(std::uint64_t &number);
+
+    // The error at place(); nullptr: none so far.
+    const char *damage() const { return m_damage; }
+    // Whether a field goes beyond the message's end: it may have been cut.
+    bool isCut() const { return m_isCut; }
+    // Offset of the next field, or of the damage.
+    std::size_t place() const { return m_place; }
+
+private:
+    bool fail(const char *reason);
+    bool readVarint(std::uint64_t &number);
+    bool skip(std::uint64_t bytes);
+
+    std::string_view m_message;
+    std::size_t m_place = 0;
+    const char *m_damage = nullptr;
+    bool m_isCut = false;
+};
+
+// Appends fields to a message. Omits numbers that are 0, the default, except in packed lists.
+class WireWriter {
+public:
+    void number(std::uint64_t field, std::uint64_t value);
+    void number(std::uint64_t field, std::int64_t value)
+    {
+        number(field, static_cast<std::uint64_t>(value));
+    }
+    void bytes(std::uint64_t field, std::string_view value); // also if it is ""
+
+    // Appends a number without a tag, for packed lists.
+    void varint(std::uint64_t value);
+
+    const std::string &message() const { return m_message; }
+    void clear() { m_message.clear(); }
+
+private:
+    std::string m_message;
+};
 
 // The content of a pprof file (FORMAT.md). Legacy formats are converted to it, too.
 
@@ -131,5 +194,18 @@ struct Message {
     // Adds a text owned by the message, without looking for an equal one.
     Text add(std::string text);
 };
+
+// Returns how many messages of a profile are at the start of the bytes; 0 if they are no profile.
+// Counting stops at a field of a wrong type and at a damaged message.
+std::size_t countKnownFields(std::string_view firstBytes);
+
+// Decodes an uncompressed protocol buffer; the bytes must outlive the message. Checks string
+// indices but not ids: see check() in pprofimporter.cpp. `file` is the error's subject. Errors:
+// Truncated, SyntaxError with the byte, FileTooBig, Cancelled.
+Result<Message> decode(const std::string &file, std::string_view bytes,
+                       const std::stop_token &stop);
+
+// Returns the message as an uncompressed protocol buffer; decode() restores it.
+std::string encode(const Message &message);
 
 } // namespace ember::model::pprof

@@ -3,10 +3,9 @@
 #include "model/core/text.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/import/importsession.h"
-#include "model/formats/pprof/legacyprofiles.h"
+#include "model/formats/pprof/legacymessage.h"
 #include "model/formats/pprof/message.h"
-#include "model/formats/pprof/messagecodec.h"
-#include "model/formats/pprof/pprofattributes.h"
+#include "model/formats/pprof/messagetables.h"
 #include "model/formats/pprof/pprofformat.h"
 
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 
 #include "model/formats/import/tablefindings.h"
 #include "model/formats/rds/object.h"
+#include "model/formats/rds/rdswriter.h"
 #include "model/formats/rds/rulesv1.h"
-#include "model/formats/rds/serializer.h"
 #include "model/formats/rds/tablesv2.h"
 #include "model/formats/rds/unserialize.h"
 #include "model/tables/validate.h"
@@ -279,6 +279,25 @@ std::optional<std::string> otherObject(std::string_view bytes, const std::stop_t
             + kindOf(objects, data, Item::Null);
     return "R data, but no profile data: " + what
         + "; expected a list of the data frames meta, samples, locations, functions and others";
+}
+
+Confidence RdsImporter::sniff(const FileStart &start) const
+{
+    return looksSerialized(start.bytes()) ? Confidence::Certain : Confidence::No;
+}
+
+Result<std::vector<ProfilePointer>>
+RdsImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+{
+    EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
+    auto profiles = tables::profilesOf(reading, file.bytes.size());
+    if (!profiles) {
+        if (auto other = otherObject(file.bytes.view(), stop))
+            return Error{ErrorCode::UnknownFormat, {}, std::move(*other)};
+        return profiles;
+    }
+    logNotes(reading, {"rds", file.name, log});
+    return profiles;
 }
 
 } // namespace ember::model::rds

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/tables/oldversion.h"
+#include "model/formats/import/fileformat.h"
 #include "model/tables/reading.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -15,12 +16,32 @@ namespace ember::model::rds {
 
 // Reads the profile data of an unpacked .rds file, or the first of an .RData file. The version in
 // its `meta` decides which rules apply; `budget` follows from the file's size unless it is given
-// (oldversion.h). Errors, without a subject: those of unserialize() and fromV1().
+// (model/tables/reading.h). Errors, without a subject: those of unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
 
 // Describes a file that has none of the tables: what it holds, in R's words, and what was expected.
 // nullopt if it has one of them, or cannot be read.
 std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop);
+
+// Profile data that R has stored. A file whose tables break a rule is refused with the first
+// finding and the number of the others.
+class RdsImporter : public FileImporter {
+public:
+    std::string_view format() const override { return "rds"; }
+
+    std::span<const std::string_view> patterns() const override
+    {
+        static constexpr std::array<std::string_view, 1> own{"*.rds"};
+        return own;
+    }
+
+    Confidence sniff(const FileStart &start) const override;
+
+private:
+    std::string_view title() const override { return "rds"; }
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
+};
 
 } // namespace ember::model::rds

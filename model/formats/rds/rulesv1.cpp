@@ -3,8 +3,8 @@
 
 #include "model/core/text.h"
 #include "model/formats/rds/object.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
+#include "model/tables/tablevalues.h"
 
 #include <algorithm>
 #include <array>

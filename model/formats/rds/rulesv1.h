@@ -3,7 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/formats/rds/object.h"
-#include "model/tables/oldversion.h"
+#include "model/tables/reading.h"
 #include "model/tables/validate.h"
 
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "model/core/text.h"
 #include "model/formats/rds/object.h"
-#include "model/formats/rds/serializer.h"
+#include "model/formats/rds/rdswriter.h"
 
 #include <algorithm>
 #include <bit>

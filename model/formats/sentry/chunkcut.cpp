@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkcut.h"
 
-#include "model/formats/sentry/cutplan.h"
 #include "model/profile/pauses.h"
 #include "model/profile/sampleplaces.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ember::model::sentry {
@@ -299,6 +302,325 @@ std::uint64_t countInsideWaits(const Profile &profile, const Piece &piece)
             count += isInsideWait(profile, part, SampleIndex(row)) ? 1U : 0U;
     }
     return count;
+}
+
+namespace {
+
+// The fewest samples that are not idle with which Relay keeps a thread (SENTRY.md §1.3).
+constexpr std::uint32_t enough = 2;
+
+SampleIndex next(SampleIndex sample)
+{
+    return SampleIndex(sample.row() + 1);
+}
+
+SampleIndex previous(SampleIndex sample)
+{
+    return SampleIndex(sample.row() - 1);
+}
+
+} // namespace
+
+void CutPlan::Extent::include(Timestamp time)
+{
+    first = std::min(first, time);
+    last = std::max(last, time);
+}
+
+CutPlan::CutPlan(const Profile &profile, ProcessIndex process,
+                 const std::vector<PieceThread> &chosen, const std::vector<Timestamp> &cuts,
+                 Nanoseconds longest)
+    : m_profile(profile),
+      m_process(process),
+      m_longest(longest),
+      m_extents(cuts.size() + 1)
+{
+    for (const auto &part : chosen) {
+        Row row{part.thread, {part.first}};
+        for (const auto cut : cuts) {
+            const auto place = firstAtOrAfter(profile.samples(part.thread), cut);
+            row.bounds.push_back(std::clamp(place, row.bounds.back(), part.end));
+        }
+        row.bounds.push_back(part.end);
+        for (std::size_t piece = 0; piece < pieceCount(); ++piece) {
+            if (row.bounds[piece] == row.bounds[piece + 1])
+                continue;
+            m_extents[piece].include(time(row, row.bounds[piece]));
+            m_extents[piece].include(time(row, previous(row.bounds[piece + 1])));
+        }
+        m_rows.push_back(std::move(row));
+    }
+}
+
+std::vector<Piece> CutPlan::pieces(TimeRange range, CutLoss &loss) &&
+{
+    std::vector<Piece> pieces(pieceCount());
+    for (auto &row : m_rows) {
+        settle(row);
+        if (!fill(row, pieces, loss))
+            ++loss.threads;
+    }
+    std::erase_if(pieces, [](const Piece &piece) { return piece.threads.empty(); });
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+        const bool isFirst = number == 0;
+        const bool isLast = number + 1 == pieces.size();
+        pieces[number].coverage = {isFirst ? range.start : pieces[number].first,
+                                   isLast ? range.end : pieces[number + 1].first};
+    }
+    return pieces;
+}
+
+Timestamp CutPlan::time(const Row &row, SampleIndex sample) const
+{
+    return m_profile.samples(row.thread).times[sample];
+}
+
+bool CutPlan::isActive(const Row &row, SampleIndex sample) const
+{
+    return m_profile.samples(row.thread).stacks[sample] != emptyStack;
+}
+
+std::uint32_t CutPlan::activeUpTo(std::uint32_t limit, const Row &row, std::size_t piece) const
+{
+    std::uint32_t count = 0;
+    for (auto sample = row.bounds[piece]; sample < row.bounds[piece + 1] && count < limit;
+         sample = next(sample))
+        count += isActive(row, sample) ? 1U : 0U;
+    return count;
+}
+
+SampleIndex CutPlan::firstActive(const Row &row, std::size_t piece) const
+{
+    auto sample = row.bounds[piece];
+    while (!isActive(row, sample))
+        sample = next(sample);
+    return sample;
+}
+
+SampleIndex CutPlan::lastActive(const Row &row, std::size_t piece) const
+{
+    auto sample = previous(row.bounds[piece + 1]);
+    while (!isActive(row, sample))
+        sample = previous(sample);
+    return sample;
+}
+
+void CutPlan::settle(Row &row)
+{
+    for (std::size_t piece = 0; piece < pieceCount(); ++piece) {
+        if (activeUpTo(enough, row, piece) == 1)
+            settleLoneSample(row, piece);
+    }
+    for (std::size_t piece = 1; piece < pieceCount(); ++piece) {
+        if (activeUpTo(1, row, piece) == 0)
+            keepEnd(row, piece);
+    }
+}
+
+// Moves a lone sample to the neighbouring piece that has others, or one of those to it, from a
+// piece that can spare one.
+void CutPlan::settleLoneSample(Row &row, std::size_t piece)
+{
+    const auto lone = firstActive(row, piece);
+    const bool isFirst = piece == 0;
+    const bool isLast = piece + 1 == pieceCount();
+    if (!isFirst && activeUpTo(1, row, piece - 1) > 0 && giveToBefore(row, piece, lone))
+        return;
+    if (!isLast && activeUpTo(1, row, piece + 1) > 0 && giveToAfter(row, piece, lone))
+        return;
+    if (!isFirst && activeUpTo(enough + 1, row, piece - 1) > enough
+        && giveToAfter(row, piece - 1, lastActive(row, piece - 1)))
+        return;
+    if (!isLast && activeUpTo(enough + 1, row, piece + 1) > enough)
+        giveToBefore(row, piece + 1, firstActive(row, piece + 1));
+}
+
+bool CutPlan::giveToBefore(Row &row, std::size_t piece, SampleIndex sample)
+{
+    if (!takeIntoPiece(piece - 1, row, sample))
+        return false;
+    row.bounds[piece] = next(sample);
+    return true;
+}
+
+bool CutPlan::giveToAfter(Row &row, std::size_t piece, SampleIndex sample)
+{
+    if (!takeIntoPiece(piece + 1, row, sample))
+        return false;
+    row.bounds[piece + 1] = sample;
+    return true;
+}
+
+bool CutPlan::takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sample)
+{
+    auto extent = m_extents[piece];
+    extent.include(time(row, sample));
+    if (!fitsIntoChunk(extent.first, extent.last, m_longest))
+        return false;
+    m_extents[piece] = extent;
+    return true;
+}
+
+// Gives the first sample of a piece that is only idle, and will be removed, to the piece before if
+// it ends a call there.
+void CutPlan::keepEnd(Row &row, std::size_t piece)
+{
+    const auto idle = row.bounds[piece];
+    if (idle == row.bounds[piece + 1] || idle == row.bounds[piece - 1]
+        || !isActive(row, previous(idle)))
+        return;
+    giveToBefore(row, piece, idle);
+}
+
+// Puts the samples of a thread into the pieces. Returns false if it had samples that are not idle,
+// and none of them is in a piece.
+bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const
+{
+    bool isKept = false;
+    bool isLost = false;
+    for (std::size_t number = 0; number < pieceCount(); ++number) {
+        PieceThread part{row.thread, row.bounds[number], row.bounds[number + 1]};
+        part.gapMarks =
+            part.samples() - countSamples(m_profile.samples(row.thread), part.first, part.end);
+        const auto active = activeUpTo(enough, row, number);
+        if (active < enough) {
+            loss.samples += active;
+            loss.idleSamples += part.samples() - active;
+            isLost = isLost || active > 0;
+            continue;
+        }
+        auto &piece = pieces[number];
+        const TimeRange range{time(row, part.first), time(row, previous(part.end))};
+        piece.first = piece.threads.empty() ? range.start : std::min(piece.first, range.start);
+        piece.last = piece.threads.empty() ? range.end : std::max(piece.last, range.end);
+        piece.process = m_process;
+        piece.threads.push_back(part);
+        isKept = true;
+    }
+    return isKept || !isLost;
+}
+
+namespace {
+
+using ThreadsByProcess = std::map<ProcessIndex, std::vector<ThreadIndex>>;
+
+ThreadsByProcess threadsByProcess(const Profile &profile, const Selection &selection)
+{
+    const std::set<ThreadIndex> chosen(selection.threads.begin(), selection.threads.end());
+    ThreadsByProcess threads;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        if (chosen.empty() || chosen.contains(thread))
+            threads[profile.thread(thread).process].push_back(thread);
+    }
+    return threads;
+}
+
+// The samples of a thread in a range.
+PieceThread partOf(const Profile &profile, ThreadIndex thread, TimeRange range)
+{
+    const auto &samples = profile.samples(thread);
+    return {thread, firstAtOrAfter(samples, range.start), firstAtOrAfter(samples, range.end)};
+}
+
+// The part of the chosen range in which a transaction was active, its end included.
+TimeRange rangeOf(const Transaction &transaction, TimeRange chosen)
+{
+    return {std::max(chosen.start, transaction.start),
+            std::min(chosen.end - Nanoseconds(1), transaction.end) + Nanoseconds(1)};
+}
+
+std::vector<Piece> piecesOfOne(const Profile &profile, const Transaction &transaction,
+                               const std::vector<ThreadIndex> &threads, TimeRange range,
+                               const CutLimits &limits)
+{
+    std::vector<PieceThread> chosen;
+    for (const auto thread : threads) {
+        if (const auto part = partOf(profile, thread, range); part.first < part.end)
+            chosen.push_back(part);
+    }
+    const bool isShort = fitsIntoChunk(range.start, range.end, limits.longest);
+    const auto cuts = isShort ? std::vector<Timestamp>()
+                              : cutPoints(profile, transaction.process, chosen, limits);
+    CutLoss loss; // counted in all
+    return CutPlan(profile, transaction.process, chosen, cuts, limits.longest).pieces(range, loss);
+}
+
+// Counts the chosen samples of a thread that are in none of the parts.
+CutLoss lossOf(const Profile &profile, const PieceThread &chosen, std::vector<PieceThread> parts)
+{
+    const auto &samples = profile.samples(chosen.thread);
+    CutLoss loss;
+    const auto lose = [&](SampleIndex first, SampleIndex end) {
+        for (auto row = first.row(); row < end.row(); ++row) {
+            const SampleIndex sample(row);
+            if (!isGapMark(samples, sample))
+                ++(samples.stacks[sample] == emptyStack ? loss.idleSamples : loss.samples);
+        }
+    };
+    std::ranges::sort(parts, {}, &PieceThread::first);
+    auto next = chosen.first;
+    for (const PieceThread &part : parts) {
+        lose(next, part.first);
+        next = std::max(next, part.end);
+    }
+    lose(next, chosen.end);
+    loss.threads = parts.empty() && loss.samples > 0 ? 1 : 0;
+    return loss;
+}
+
+} // namespace
+
+TransactionCut cutAtTransactions(const Profile &profile, const Selection &selection,
+                                 const CutLimits &limits)
+{
+    const auto threads = threadsByProcess(profile, selection);
+    TransactionCut cut;
+    profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        const auto known = threads.find(transaction.process);
+        const auto range = rangeOf(transaction, selection.range);
+        std::vector<Piece> pieces;
+        if (known != threads.end() && !range.isEmpty())
+            pieces = piecesOfOne(profile, transaction, known->second, range, limits);
+        for (Piece &piece : pieces)
+            piece.transaction = TransactionIndex(row);
+        cut.transactionsLeft += pieces.empty() ? 1U : 0U;
+        cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(pieces.begin()),
+                          std::make_move_iterator(pieces.end()));
+    });
+    std::map<ThreadIndex, std::vector<PieceThread>> parts;
+    for (const Piece &piece : cut.pieces) {
+        for (const PieceThread &part : piece.threads)
+            parts[part.thread].push_back(part);
+    }
+    for (const auto &[process, ofProcess] : threads) {
+        for (const auto thread : ofProcess)
+            cut.loss += lossOf(profile, partOf(profile, thread, selection.range), parts[thread]);
+    }
+    return cut;
+}
+
+TransactionIndex transactionOf(const Profile &profile, const Piece &piece)
+{
+    if (piece.transaction.isValid())
+        return piece.transaction;
+    using Rank = std::tuple<int, Nanoseconds>; // ends that differ from the piece's, duration
+    TransactionIndex best;
+    Rank bestRank;
+    profile.tables().transactions.forEach([&](std::size_t row, const Transaction &transaction) {
+        if (transaction.process != piece.process || transaction.start > piece.first
+            || transaction.end < piece.last)
+            return;
+        const auto range = rangeOf(transaction, TimeRange::everything());
+        const Rank rank((piece.coverage.start == range.start ? 0 : 1)
+                            + (piece.coverage.end == range.end ? 0 : 1),
+                        range.duration());
+        if (!best.isValid() || rank < bestRank) {
+            best = TransactionIndex(row);
+            bestRank = rank;
+        }
+    });
+    return best;
 }
 
 } // namespace ember::model::sentry

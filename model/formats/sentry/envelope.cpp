@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 
-#include "model/formats/json/jsonmembers.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/sentrytime.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/formats/json/jsoncursor.h"
-#include "model/formats/json/jsonplace.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentfields.h"
 

@@ -14,7 +14,12 @@
 #include <vector>
 
 // What is taken out of chunks, V1 profiles and transactions while they are written.
+
 namespace ember::model::sentry {
+
+// Whether a text matches one of the patterns, in which * and ? stand for other letters. "" matches
+// none.
+bool matchesOneOf(const std::vector<std::string> &patterns, std::string_view text);
 
 // What may not leave the machine. The rules of a DSN are kept as JSON.
 struct RedactionRules {
@@ -40,6 +45,25 @@ struct RedactionRules {
 std::string toJson(const RedactionRules &rules);
 // Unknown members are ignored, absent ones are no rule. Errors: SyntaxError, WrongType.
 Result<RedactionRules> redactionFromJson(std::string_view json);
+
+// The threads that the rules leave out, as the events of transactions name them.
+class HiddenThreads {
+public:
+    // Both must outlive this. Linear in the threads.
+    HiddenThreads(const Profile &profile, const RedactionRules &rules);
+
+    // Whether a thread of this thread.id and thread.name is left out; "": the event has none. An id
+    // alone that a thread left out shares with another counts as that one's.
+    bool contains(std::string_view id, std::string_view name) const;
+
+    // An event without the spans of such threads, and without the thread of its trace if that is
+    // one of them. The same text if it names none.
+    std::string takenOutOf(std::string event) const;
+
+private:
+    const RedactionRules &m_rules;
+    std::set<std::string, std::less<>> m_ids;
+};
 
 // A text that was replaced; both are cut at 300 bytes.
 struct Replacement {

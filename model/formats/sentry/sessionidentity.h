@@ -14,6 +14,19 @@
 
 namespace ember::model::sentry {
 
+// The script that an interpreter's command line runs: "app.py" of "python3 -X dev app.py --port 1".
+// "" if the program is no interpreter, or runs a module or code from the command line.
+std::string scriptOf(std::string_view command);
+
+// The release of a script: NAME@VERSION of the project beside it (package.json, pyproject.toml, in
+// its folder or the one above), else FILE@HASH of its content. "" if the process runs none that can
+// be read.
+std::string scriptRelease(const Process &process, const Profile &profile);
+
+// A hash of a content in 16 hex digits (FNV-1a): enough to distinguish builds, which is the purpose
+// of a release name.
+std::string contentHash(std::string_view content);
+
 // The metadata that all chunks of one process image share.
 struct SessionIdentity {
     std::string profilerId; // 32 lower hex, version 4
@@ -28,7 +41,7 @@ struct SessionIdentity {
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
                                 const ChunkOptions &options);
 
-// Returns the release of the script that an interpreter runs (scriptrelease.h); of other programs
+// Returns the release of the script that an interpreter runs; of other programs
 // "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
 // that Sentry accepts in a release.
 std::string defaultRelease(const Profile &profile, ProcessIndex process);

@@ -2,8 +2,7 @@
 #include "model/formats/sentry/tracingevent.h"
 
 #include "model/formats/json/jsoncursor.h"
-#include "model/formats/json/jsonmembers.h"
-#include "model/formats/json/jsonplace.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/uuidtext.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/procfs/mappedimage.h"
+#include "capture/procfs/processimages.h"
 
 #include <cstddef>
 #include <cstdint>

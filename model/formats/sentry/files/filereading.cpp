@@ -2,7 +2,7 @@
 #include "model/formats/sentry/files/filereading.h"
 
 #include "model/core/memorybudget.h"
-#include "model/formats/json/jsonmembers.h"
+#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/specfindings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 namespace ember::model {
 
