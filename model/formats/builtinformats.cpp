@@ -23,9 +23,9 @@ const FormatRegistry &builtinFormats()
     static const FormatRegistry formats = [] {
         FormatRegistry all;
         all.add(std::make_unique<capturelog::CaptureLogImporter>());
-        all.add(std::make_unique<rds::RdsImporter>());
+        all.add(rds::format);
         all.add(std::make_unique<sentry::ChunkImporter>());
-        all.add(std::make_unique<sqlite::SqliteImporter>());
+        all.add(sqlite::format);
         for (const FileFormat *const format :
              {&pprof::format, &rprof::format, &speedscope::format, &chrometrace::format,
               &chrometrace::cpuProfileFormat, &firefox::format, &callgrind::format,

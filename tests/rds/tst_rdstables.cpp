@@ -134,7 +134,7 @@ private slots:
         QFETCH(QString, object);
         std::vector<ImportFile> files;
         files.push_back({"x.rds", Bytes("A\n2\n262657\n131840\n" + words.toStdString())});
-        const auto import = rds::RdsImporter().read(std::move(files), {});
+        const auto import = FormatImporter(rds::format).read(std::move(files), {});
         QVERIFY(!import);
         QCOMPARE(import.error().code, ErrorCode::UnknownFormat);
         QCOMPARE(

@@ -67,7 +67,7 @@ private slots:
         std::vector<ImportFile> files(1);
         files.front().name = "edited";
         files.front().bytes = file.bytes();
-        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        const auto import = FormatImporter(sqlite::format).read(std::move(files), {});
         QVERIFY(import.has_value());
         QCOMPARE(import->log.findings().size(), std::size_t(1));
         QCOMPARE(import->log.findings().front().code, std::string("sqlite-disagreement"));

@@ -64,7 +64,7 @@ private slots:
         std::vector<ImportFile> files(1);
         files.front().name = path.toStdString();
         files.front().bytes = file.bytes();
-        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        const auto import = FormatImporter(sqlite::format).read(std::move(files), {});
         QCOMPARE(import.has_value(), !isHot);
         const QString link = folder.filePath(QStringLiteral("link.sqlite"));
         QFile(path).open(QIODevice::WriteOnly);
@@ -325,7 +325,7 @@ private slots:
                  "ALTER TABLE x_threads ADD COLUMN colour TEXT");
         std::vector<ImportFile> files;
         files.push_back({"x", file.bytes()});
-        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        const auto import = FormatImporter(sqlite::format).read(std::move(files), {});
         QVERIFY(import);
         const auto &findings = import->log.findings();
         QCOMPARE(findings.size(), std::size_t(1));
@@ -397,7 +397,7 @@ private slots:
         const SqliteFile file;
         QVERIFY(file.write(tables));
         file.run("PRAGMA ignore_check_constraints = ON; UPDATE locations SET line = -1");
-        const sqlite::SqliteImporter importer;
+        const FormatImporter importer(sqlite::format);
         QCOMPARE(importer.sniff(file.bytes().view()), Confidence::Certain);
         std::vector<ImportFile> files;
         files.push_back({"x", file.bytes()});

@@ -11,11 +11,11 @@
 
 namespace ember::model {
 
-Error named(Error error, const std::string &file, std::string_view title)
+Error named(Error error, const std::string &file, std::string_view prefix)
 {
     error.subject = file;
-    if (!error.detail.empty() && !error.detail.starts_with(title))
-        error.detail = std::string(title) + ": " + error.detail;
+    if (!error.detail.empty() && !error.detail.starts_with(prefix))
+        error.detail = std::string(prefix) + ": " + error.detail;
     return error;
 }
 
@@ -23,7 +23,7 @@ namespace {
 
 // Returns an error if values of one type add up to so much that sums over several profiles, or in
 // smaller units, could overflow; nullopt otherwise.
-std::optional<Error> tooGreatValues(const Profile &profile, std::string_view title)
+std::optional<Error> tooGreatValues(const Profile &profile, std::string_view format)
 {
     constexpr double most = 1e305;
     std::vector<double> sums(profile.tables().valueTypes.size());
@@ -36,7 +36,7 @@ std::optional<Error> tooGreatValues(const Profile &profile, std::string_view tit
                 return Error{
                     ErrorCode::SyntaxError,
                     {},
-                    std::string(title) + ": the values \""
+                    std::string(format) + ": the values \""
                         + std::string(profile.text(profile.tables().valueTypes[column.type].type))
                         + "\" add up to more than 1e305"};
         }
@@ -46,20 +46,22 @@ std::optional<Error> tooGreatValues(const Profile &profile, std::string_view tit
 
 } // namespace
 
-Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOptions &options) const
+Result<Import> FormatImporter::read(std::vector<ImportFile> files,
+                                    const ImportOptions &options) const
 {
+    const auto prefix = m_format.errorPrefix;
     Import import;
     for (auto &file : files) {
         try {
             EMBER_RETURN_IF_ERROR(file.load());
             ImportLog log;
-            auto profiles = readFile(file, options.stop, log);
+            auto profiles = m_format.read(file, options.stop, log);
             import.log.add(files.size() > 1 ? ofFile(log, file.name) : log);
             if (!profiles)
-                return named(profiles.error(), file.name, title());
+                return named(profiles.error(), file.name, prefix);
             for (auto &profile : *profiles) {
-                if (auto error = tooGreatValues(*profile, title().empty() ? format() : title()))
-                    return named(std::move(*error), file.name, title());
+                if (auto error = tooGreatValues(*profile, prefix.empty() ? format() : prefix))
+                    return named(std::move(*error), file.name, prefix);
                 import.profiles.push_back({std::move(profile),
                                            std::string(format()),
                                            { file.name }});

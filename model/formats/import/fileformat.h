@@ -14,24 +14,9 @@
 
 namespace ember::model {
 
-// Base of importers whose files do not depend on each other. Files are read one after the other,
-// and each is freed as soon as it is read. A file whose values add up to more than doubles can hold
-// exactly is refused.
-class FileImporter : public Importer {
-public:
-    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const final;
-
-private:
-    // Returns the profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
-    virtual Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const = 0;
-    // Name of the format, put before errors that do not contain it.
-    virtual std::string_view title() const { return {}; }
-};
-
-// Returns an error of a file with the file's name, and with the name of its format, `title`, before
-// a detail that does not begin with it.
-Error named(Error error, const std::string &file, std::string_view title);
+// Returns an error of a file with the file's name, and `prefix` before a detail that does not begin
+// with it.
+Error named(Error error, const std::string &file, std::string_view prefix);
 
 // Wraps the profile of a file that has only one.
 inline Result<std::vector<ProfilePointer>> single(Result<ProfilePointer> profile)
@@ -52,9 +37,12 @@ struct FileFormat {
     // Patterns of usual file names, "*.cpuprofile", for dialogs. Detection goes by content only.
     std::span<const std::string_view> patterns = {};
     Confidence (*sniff)(const FileStart &start) = nullptr; // set if `read` is
-    // See FileImporter::readFile(); nullptr: the format is only written.
+    // Returns the profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
+    // nullptr: the format is only written.
     Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file, const std::stop_token &stop,
                                                 ImportLog &log) = nullptr;
+    // Put before details of errors that do not begin with it: "rds"; "" if all have it.
+    std::string_view errorPrefix = {};
     // Extensions of files that are written, "pb.gz"; the first is the usual one.
     std::span<const std::string_view> extensions = {};
     Times times = Times::MayLack;
@@ -63,21 +51,18 @@ struct FileFormat {
                             const ExportOptions &options) = nullptr;
 };
 
-class FormatImporter final : public FileImporter {
+// Files are read one after the other, and each is freed as soon as it is read. A file whose values
+// add up to more than doubles can hold exactly is refused.
+class FormatImporter final : public Importer {
 public:
     explicit FormatImporter(const FileFormat &format) : m_format(format) { }
 
     std::string_view format() const override { return m_format.name; }
     std::span<const std::string_view> patterns() const override { return m_format.patterns; }
     Confidence sniff(const FileStart &start) const override { return m_format.sniff(start); }
+    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
 
 private:
-    Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override
-    {
-        return m_format.read(file, stop, log);
-    }
-
     const FileFormat &m_format;
 };
 

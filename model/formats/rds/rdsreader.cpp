@@ -98,7 +98,6 @@ bool hasAnyTable(const Objects &objects, const Object &data)
             || isThere(tables::Locations::name) || isThere(tables::Functions::name));
 }
 
-// The type's name in R's typeof().
 std::string_view typeName(Item type)
 {
     switch (type) {
@@ -281,13 +280,15 @@ std::optional<std::string> otherObject(std::string_view bytes, const std::stop_t
         + "; expected a list of the data frames meta, samples, locations, functions and others";
 }
 
-Confidence RdsImporter::sniff(const FileStart &start) const
+namespace {
+
+Confidence sniff(const FileStart &start)
 {
     return looksSerialized(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>>
-RdsImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
     auto profiles = tables::profilesOf(reading, file.bytes.size());
@@ -299,5 +300,17 @@ RdsImporter::readFile(const ImportFile &file, const std::stop_token &stop, Impor
     logNotes(reading, {"rds", file.name, log});
     return profiles;
 }
+
+constexpr std::array<std::string_view, 1> patterns{"*.rds"};
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "rds",
+    .patterns = patterns,
+    .sniff = sniff,
+    .read = readFile,
+    .errorPrefix = "rds",
+};
 
 } // namespace ember::model::rds

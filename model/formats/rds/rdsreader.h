@@ -5,7 +5,6 @@
 #include "model/formats/import/fileformat.h"
 #include "model/tables/reading.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -26,22 +25,6 @@ std::optional<std::string> otherObject(std::string_view bytes, const std::stop_t
 
 // Profile data that R has stored. A file whose tables break a rule is refused with the first
 // finding and the number of the others.
-class RdsImporter : public FileImporter {
-public:
-    std::string_view format() const override { return "rds"; }
-
-    std::span<const std::string_view> patterns() const override
-    {
-        static constexpr std::array<std::string_view, 1> own{"*.rds"};
-        return own;
-    }
-
-    Confidence sniff(const FileStart &start) const override;
-
-private:
-    std::string_view title() const override { return "rds"; }
-    Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
-};
+extern const FileFormat format;
 
 } // namespace ember::model::rds

@@ -364,13 +364,15 @@ Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()>
     return reading;
 }
 
-Confidence SqliteImporter::sniff(const FileStart &start) const
+namespace {
+
+Confidence sniff(const FileStart &start)
 {
     return looksLikeDatabase(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>>
-SqliteImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+                                             ImportLog &log)
 {
     EMBER_RETURN_IF_ERROR(checkFinished(file.name));
     EMBER_ASSIGN_OR_RETURN(const auto reading,
@@ -379,5 +381,14 @@ SqliteImporter::readFile(const ImportFile &file, const std::stop_token &stop, Im
     logNotes(reading, {"sqlite", file.name, log});
     return profiles;
 }
+
+} // namespace
+
+constinit const FileFormat format{
+    .name = "sqlite",
+    .sniff = sniff,
+    .read = readFile,
+    .errorPrefix = "SQLite",
+};
 
 } // namespace ember::model::sqlite

@@ -24,18 +24,8 @@ Result<void> checkFinished(const std::string &path);
 // write-ahead log, whose other file is missing; Cancelled.
 Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled);
 
-// Reads databases of profile data. A file whose tables break a rule is refused with the first
-// finding and the number of the others.
-class SqliteImporter : public FileImporter {
-public:
-    std::string_view format() const override { return "sqlite"; }
-
-    Confidence sniff(const FileStart &start) const override;
-
-private:
-    std::string_view title() const override { return "SQLite"; }
-    Result<std::vector<ProfilePointer>>
-    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
-};
+// Databases of profile data. A file whose tables break a rule is refused with the first finding and
+// the number of the others.
+extern const FileFormat format;
 
 } // namespace ember::model::sqlite
