@@ -113,9 +113,10 @@ private slots:
                              "{\"type\":\"profile_chunk\",\"platform\":\"native\","
                              "\"content_type\":\"application/json\",\"length\":14}\n"
                              "{\n \"a\": \"\xc3\xa4\"\n}\n"));
-        const auto stamped = stampSentAt(bytes, "2026-11-21T07:43:06.882Z");
-        QVERIFY(stamped.has_value());
-        const auto read = parseEnvelope(*stamped);
+        const auto header = stampedHeader(bytes, "2026-11-21T07:43:06.882Z");
+        QVERIFY(header.has_value());
+        const std::string stamped = header->json + bytes.substr(header->restAt);
+        const auto read = parseEnvelope(stamped);
         QVERIFY(read.has_value());
         QCOMPARE(*read->header.sentAt, std::string("2026-11-21T07:43:06.882Z"));
         QCOMPARE(read->items[0].payload, std::string_view(written.items[0].payload));

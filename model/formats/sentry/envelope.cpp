@@ -327,32 +327,19 @@ Result<ChangedHeader> changedHeader(std::string_view envelope, Change change)
                          envelope.find(parsed.header.json) + parsed.header.json.size()};
 }
 
-Result<std::string> withHeader(std::string_view envelope, Result<ChangedHeader> header)
-{
-    if (!header)
-        return header.error();
-    std::string bytes = std::move(header->json);
-    bytes.append(envelope.substr(header->restAt));
-    return bytes;
-}
-
 } // namespace
 
 Result<std::string> withoutDsn(std::string_view envelope)
 {
-    return withHeader(envelope,
-                      changedHeader(envelope, [](JsonMembers &header) { header.erase("dsn"); }));
+    EMBER_ASSIGN_OR_RETURN(
+        auto header, changedHeader(envelope, [](JsonMembers &members) { members.erase("dsn"); }));
+    return std::move(header.json) + std::string(envelope.substr(header.restAt));
 }
 
 Result<ChangedHeader> stampedHeader(std::string_view envelope, std::string_view sentAt)
 {
     return changedHeader(envelope,
                          [sentAt](JsonMembers &header) { header.setText("sent_at", sentAt); });
-}
-
-Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
-{
-    return withHeader(envelope, stampedHeader(envelope, sentAt));
 }
 
 namespace {

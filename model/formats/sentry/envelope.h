@@ -118,9 +118,6 @@ struct ChangedHeader {
 // The envelope's header with sent_at in it, for sending at `sentAt`.
 Result<ChangedHeader> stampedHeader(std::string_view envelope, std::string_view sentAt);
 
-// Returns the envelope with that header.
-Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt);
-
 // Whether the new envelope is about the same event as the one that was read.
 enum class AboutEvent { TheSame, Another };
 

@@ -127,12 +127,6 @@ std::string contentHash(std::string_view content)
     return std::string(digits.size() - length, '0') + std::string(digits.data(), length);
 }
 
-std::string scriptOf(std::string_view command)
-{
-    const auto script = scriptIn(wordsOf(command));
-    return script ? std::string(script->file) : std::string();
-}
-
 std::string scriptRelease(const Process &process, const Profile &profile)
 {
     const auto found = scriptIn(wordsOf(profile.text(process.command)));

@@ -14,10 +14,6 @@
 
 namespace ember::model::sentry {
 
-// The script that an interpreter's command line runs: "app.py" of "python3 -X dev app.py --port 1".
-// "" if the program is no interpreter, or runs a module or code from the command line.
-std::string scriptOf(std::string_view command);
-
 // The release of a script: NAME@VERSION of the project beside it (package.json, pyproject.toml, in
 // its folder or the one above), else FILE@HASH of its content. "" if the process runs none that can
 // be read.

@@ -135,7 +135,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
                                 const ChunkOptions &options, const ChunkSink &sink);
 
 // Returns an envelope with a chunk as its only item, or with a V1 profile after its transaction. It
-// has no sent_at, which stampSentAt() adds when it is sent.
+// has no sent_at, which stampedHeader() adds when it is sent.
 std::string chunkEnvelope(const WrittenChunk &chunk);
 
 // What documents count for at Sentry.

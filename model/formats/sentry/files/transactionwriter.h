@@ -62,8 +62,8 @@ private:
     FreshIds m_freshIds;
 };
 
-// Returns an envelope with the transaction as its only item. It has no sent_at, which stampSentAt()
-// adds when it is sent.
+// Returns an envelope with the transaction as its only item. It has no sent_at, which
+// stampedHeader() adds when it is sent.
 std::string transactionEnvelope(const WrittenTransaction &transaction);
 
 } // namespace ember::model::sentry
