@@ -71,7 +71,6 @@ private:
         QDateTime last; // UTC
     };
 
-    // An envelope that is sent.
     struct SentEnvelope {
         bool isReceived = false;
         QString failure; // why it was not received; "": not known yet

@@ -12,7 +12,6 @@ namespace ember::capture {
 // thread.
 std::string demangled(const std::string &rawName);
 
-// A symbol's name without its version.
 std::string_view withoutVersion(std::string_view name);
 
 } // namespace ember::capture

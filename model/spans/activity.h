@@ -30,7 +30,6 @@ enum class Activity : std::uint8_t {
 
 constexpr std::size_t activityCount = std::size_t(Activity::Waiting) + 1;
 
-// Times by Activity.
 using ActivityTimes = std::array<Nanoseconds, activityCount>;
 
 // Parts of a time by Activity: 255 is all of it, and whatever happened is at least 1.

@@ -11,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-// The strings of a JSON document in place: for texts that are looked at or replaced without a tree
-// of the document. The document must be valid JSON.
-
 namespace ember::model {
 
 // Append JSON values to a text. Strings must be UTF-8.
@@ -136,7 +133,8 @@ private:
     std::vector<std::pair<std::string, std::string>> m_members;
 };
 
-// A string that is a value, or a key.
+// A string of a JSON document in place, a value or a key: for texts that are looked at or replaced
+// without a tree of the document. The document must be valid JSON.
 struct JsonStringPlace {
     std::size_t begin = 0; // of the opening quote in the document
     std::size_t end = 0; // behind the closing quote
