@@ -11,6 +11,7 @@
 #include "app/session/filenames.h"
 #include "app/upload/uploadplace.h"
 #include "capture/system/childprocess.h"
+#include "model/core/text.h"
 #include "model/formats/json/jsontext.h"
 
 #include <QCoreApplication>
@@ -19,7 +20,6 @@
 #include <QStandardPaths>
 #include <QTimer>
 
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <malloc.h>
@@ -402,13 +402,8 @@ void ListenRun::quitWhenForwarded()
 template<typename Number>
 std::optional<Number> numberIn(const QString &text, Number least, Number most)
 {
-    const auto bytes = text.toStdString();
-    Number number{};
-    const auto *const end = bytes.data() + bytes.size();
-    const auto [stop, error] = std::from_chars(bytes.data(), end, number);
-    if (error != std::errc() || stop != end || !(number >= least && number <= most))
-        return std::nullopt;
-    return number;
+    const auto number = model::toNumber<Number>(text.toStdString());
+    return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
 constexpr std::array listenOptions{

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/intake/peerprocesses.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -27,13 +28,11 @@ constexpr std::chrono::milliseconds pauseAfterFailure{250};
 // IPv6.
 bool isLoopbackPort(std::string_view address, std::uint16_t port)
 {
-    std::uint16_t found = 0;
     const auto colon = address.rfind(':');
     if (colon == std::string_view::npos || !address.substr(0, colon).ends_with("0100007F"))
         return false;
-    const auto *const end = address.data() + address.size();
     constexpr int hex = 16;
-    return std::from_chars(address.data() + colon + 1, end, found, hex).ptr == end && found == port;
+    return model::toNumber<std::uint16_t>(address.substr(colon + 1), hex) == port;
 }
 
 // The row of the kernel's table of sockets for a connection's other end.
@@ -77,10 +76,8 @@ std::vector<std::uint32_t> allProcesses()
     fs::directory_iterator entries("/proc", failed);
     for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
         const std::string name = entries->path().filename();
-        std::uint32_t pid = 0;
-        const auto *const end = name.data() + name.size();
-        if (std::from_chars(name.data(), end, pid).ptr == end)
-            pids.push_back(pid);
+        if (const auto pid = model::toNumber<std::uint32_t>(name))
+            pids.push_back(*pid);
     }
     std::ranges::sort(pids);
     return pids;

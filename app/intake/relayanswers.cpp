@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/intake/relayanswers.h"
 
+#include "model/core/text.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/relay.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <utility>
 
 namespace ember::app {
@@ -90,10 +90,7 @@ struct Credentials {
 std::optional<Answer> faultOfVersion(std::string_view text)
 {
     constexpr unsigned newest = 7;
-    unsigned version = 0;
-    const auto *const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, version);
-    if (error != std::errc() || stop != end || version > newest)
+    if (model::toNumber<unsigned>(text).value_or(newest + 1) > newest)
         return refused(400, "unsupported protocol version");
     return std::nullopt;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recorderstatus.h"
 
+#include "model/core/text.h"
+
 #include <QFile>
 #include <QList>
 
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace ember::app {
@@ -17,12 +18,8 @@ constexpr qint64 maxPerCall = 16 << 20;
 template<typename Number>
 std::optional<Number> numberFrom(const QByteArray &text)
 {
-    Number number{};
-    const char *end = text.constData() + text.size();
-    const auto [rest, failure] = std::from_chars(text.constData(), end, number);
-    if (failure != std::errc() || rest != end)
-        return {};
-    return number;
+    return model::toNumber<Number>(
+        std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
 }
 
 // Finds a code by its name, trying all codes; model/core only converts codes to names.

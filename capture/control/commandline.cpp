@@ -2,6 +2,7 @@
 #include "capture/control/commandline.h"
 
 #include "model/core/files.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -63,15 +64,6 @@ std::optional<double> parseQuantity(std::string_view text, std::span<const Unit>
     return *number * unit->factor;
 }
 
-template<typename Number>
-std::optional<Number> parseNumber(std::string_view text)
-{
-    Number number{};
-    const auto *end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 std::string expect(bool isTaken, const char *expected)
 {
     return isTaken ? std::string() : std::string(expected);
@@ -107,7 +99,7 @@ std::string takeLifecycle(RecordOptions &options, const std::string &value)
 template<std::optional<double> LifecycleOptions::*member>
 std::string takeSampleRate(RecordOptions &options, const std::string &value)
 {
-    const auto rate = parseNumber<double>(value);
+    const auto rate = model::toNumber<double>(value);
     const bool isTaken = rate && *rate >= 0 && *rate <= 1;
     if (isTaken)
         lifecycleIn(options).*member = rate;
@@ -136,19 +128,19 @@ std::string takeLogPath(RecordOptions &options, const std::string &value)
 template<int RecordOptions::*member>
 std::string takeDescriptor(RecordOptions &options, const std::string &value)
 {
-    options.*member = parseNumber<int>(value).value_or(-1);
+    options.*member = model::toNumber<int>(value).value_or(-1);
     return expect(options.*member >= 0, "the number of an open descriptor");
 }
 
 std::string takeProcess(RecordOptions &options, const std::string &value)
 {
-    options.attachTo = parseNumber<int>(value);
+    options.attachTo = model::toNumber<int>(value);
     return expect(options.attachTo.value_or(0) > 0, "the number of a process");
 }
 
 std::string takeRate(RecordOptions &options, const std::string &value)
 {
-    options.rate = parseNumber<int>(value).value_or(0);
+    options.rate = model::toNumber<int>(value).value_or(0);
     return expect(options.rate >= slowestRate && options.rate <= fastestRate,
                   "a whole number from 1 to 4000");
 }
@@ -156,7 +148,7 @@ std::string takeRate(RecordOptions &options, const std::string &value)
 std::string takeDuration(RecordOptions &options, const std::string &value)
 {
     constexpr double maxSeconds = 1e9; // thirty years
-    const auto seconds = parseNumber<double>(value).value_or(0);
+    const auto seconds = model::toNumber<double>(value).value_or(0);
     const bool isTaken = seconds > 0 && seconds <= maxSeconds;
     if (isTaken)
         options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(

@@ -3,6 +3,7 @@
 
 #include "capture/api/emberchart.h"
 #include "capture/system/childprocess.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -35,14 +36,11 @@ constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1;
 
 std::string randomName()
 {
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::array<unsigned char, 16> bytes{};
+    std::array<std::byte, 16> bytes{};
     std::string name = "emberchart-";
     if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
         return name + std::to_string(getpid());
-    for (const auto byte : bytes)
-        name += {digits[byte >> 4U], digits[byte & 15U]};
-    return name;
+    return name + model::hexDigits(bytes);
 }
 
 bool bindTo(int descriptor, const std::string &name)

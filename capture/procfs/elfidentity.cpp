@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/elfidentity.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -21,17 +23,6 @@ constexpr std::uint64_t smallTableLimit = 1U << 20U;
 Error syntaxError(const char *detail)
 {
     return {ErrorCode::SyntaxError, "ELF", detail};
-}
-
-std::string toHex(std::span<const std::byte> bytes)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string hex;
-    for (const std::byte byte : bytes) {
-        hex += digits[std::to_integer<std::size_t>(byte >> 4U)];
-        hex += digits[std::to_integer<std::size_t>(byte & std::byte(15))];
-    }
-    return hex;
 }
 
 std::string stringAt(std::span<const std::byte> bytes, std::uint64_t offset)
@@ -60,7 +51,7 @@ std::string findBuildId(std::span<const std::byte> notes)
             return {};
         if (header.n_type == NT_GNU_BUILD_ID && header.n_namesz == sizeof(ELF_NOTE_GNU)
             && std::memcmp(notes.data(), ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0)
-            return toHex(notes.subspan(nameSize, header.n_descsz));
+            return model::hexDigits(notes.subspan(nameSize, header.n_descsz));
         notes = notes.subspan(size);
     }
     return {};

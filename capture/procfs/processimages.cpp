@@ -2,10 +2,9 @@
 #include "capture/procfs/processimages.h"
 
 #include "capture/procfs/procreader.h"
+#include "model/core/text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <string_view>
 
 namespace ember::capture {
@@ -35,13 +34,6 @@ bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
     return mapping.offset + mappedPageSize < before.offset + before.size();
 }
 
-std::string toHex(std::uint64_t number)
-{
-    std::array<char, 16> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
-    return {digits.data(), end};
-}
-
 struct OpenableFile {
     std::string path;
     FileIdentity identity;
@@ -66,8 +58,8 @@ std::optional<OpenableFile> openableFile(pid_t process, const Mapping &mapping)
                 return file;
         }
     }
-    const auto link =
-        processDirectory + "/map_files/" + toHex(mapping.start) + '-' + toHex(mapping.end);
+    const auto link = processDirectory + "/map_files/" + model::hexDigits(mapping.start) + '-'
+        + model::hexDigits(mapping.end);
     if (auto file = identityAt(link))
         return file;
     const auto executable = processDirectory + "/exe";

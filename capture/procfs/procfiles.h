@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/core/text.h"
 
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -30,12 +30,9 @@ public:
     template<typename Number>
     bool number(Number &value, int base = 10)
     {
-        const char *const begin = m_rest.data();
-        const auto result = std::from_chars(begin, begin + m_rest.size(), value, base);
-        if (result.ec != std::errc())
-            return false;
-        m_rest.remove_prefix(static_cast<std::size_t>(result.ptr - begin));
-        return true;
+        const auto number = model::takeNumber<Number>(m_rest, base);
+        value = number.value_or(value);
+        return number.has_value();
     }
 
     // Skips blanks and reads a number.

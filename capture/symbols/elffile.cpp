@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/elffile.h"
 
+#include "model/core/text.h"
+
 #include <gelf.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -54,14 +55,8 @@ std::string buildIdInNotes(Elf_Data *notes)
     while (const auto next = gelf_getnote(notes, offset, &header, &nameAt, &descriptionAt)) {
         if (header.n_type == NT_GNU_BUILD_ID && header.n_namesz == sizeof(ELF_NOTE_GNU)
             && std::memcmp(content + nameAt, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0) {
-            static constexpr std::string_view digits = "0123456789abcdef";
-            std::string hex;
-            for (std::size_t i = 0; i < header.n_descsz; ++i) {
-                const auto byte = static_cast<unsigned char>(content[descriptionAt + i]);
-                hex += digits[byte >> 4U];
-                hex += digits[byte & 0xfU];
-            }
-            return hex;
+            return model::hexDigits(
+                std::as_bytes(std::span(content + descriptionAt, header.n_descsz)));
         }
         offset = next;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitcode.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -82,11 +83,10 @@ std::optional<std::uint64_t> takeHex(std::string_view &text)
 {
     if (text.starts_with("0x"))
         text.remove_prefix(2);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-    if (error != std::errc() || end == text.data() + text.size() || *end != ' ')
+    const auto number = model::takeNumber<std::uint64_t>(text, 16);
+    if (!number || !text.starts_with(' '))
         return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    text.remove_prefix(1);
     return number;
 }
 
@@ -332,12 +332,9 @@ std::optional<std::uint32_t> takeNumber(std::string_view &text)
     const auto colon = text.rfind(':');
     if (colon == text.npos)
         return {};
-    const auto digits = text.substr(colon + 1);
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
-        return {};
-    text = text.substr(0, colon);
+    const auto number = model::toNumber<std::uint32_t>(text.substr(colon + 1));
+    if (number)
+        text = text.substr(0, colon);
     return number;
 }
 

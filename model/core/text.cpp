@@ -62,4 +62,21 @@ bool isUtf8(std::string_view bytes)
     return true;
 }
 
+std::string hexDigits(std::uint64_t number, std::size_t least)
+{
+    std::array<char, 16> digits{};
+    const auto *const end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    return std::string(least - std::min(least, text.size()), '0').append(text);
+}
+
+std::string hexDigits(std::span<const std::byte> bytes)
+{
+    std::string text;
+    for (const std::byte byte : bytes)
+        text += hexDigits(std::to_integer<std::uint64_t>(byte), 2);
+    return text;
+}
+
 } // namespace ember::model

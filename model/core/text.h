@@ -5,9 +5,13 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace ember::model {
 
@@ -50,6 +54,34 @@ std::string nameList(const Names &names)
         text += " and " + std::to_string(count - most) + " more";
     return text;
 }
+
+// Removes a number from the start of the text, whatever the locale: digits, after "-" for signed
+// types. `form` is a base or a std::chars_format. nullopt if there is none of that type; the text
+// then stays as it is.
+template<typename Number, typename... Form>
+std::optional<Number> takeNumber(std::string_view &text, Form... form)
+{
+    Number number{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number, form...);
+    if (read.ec != std::errc())
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return number;
+}
+
+// The number that the whole text is.
+template<typename Number, typename... Form>
+std::optional<Number> toNumber(std::string_view text, Form... form)
+{
+    const auto number = takeNumber<Number>(text, form...);
+    return text.empty() ? number : std::nullopt;
+}
+
+// Lower hex digits of the number, at least so many.
+std::string hexDigits(std::uint64_t number, std::size_t least = 1);
+
+// Two lower hex digits for each byte.
+std::string hexDigits(std::span<const std::byte> bytes);
 
 // A number's shortest text without an exponent, whatever the locale.
 inline std::string plainNumber(double number)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profile.h"
 
+#include "model/core/text.h"
 #include "model/profile/scripts.h"
 
-#include <array>
-#include <charconv>
 #include <string>
 
 namespace ember::model {
@@ -115,34 +114,21 @@ Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread)
     const auto &sources = profile.tables().sources;
     if (!sources.contains(source) || profile.text(sources[source].type) != sourceType)
         return {};
-    const auto text = findAttribute(profile, sources[source], intervalKey).value_or("");
+    auto text = findAttribute(profile, sources[source], intervalKey).value_or("");
     constexpr std::int64_t longestUs = 86'400'000'000; // a day, as Rprof's reader has it
-    std::int64_t interval = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), interval);
-    if (read.ec != std::errc() || interval <= 0 || interval > longestUs)
+    const auto interval = takeNumber<std::int64_t>(text).value_or(0);
+    if (interval <= 0 || interval > longestUs)
         return {};
     return std::chrono::microseconds(interval);
 }
 
-namespace {
-
-std::string hex(std::uint64_t number)
-{
-    std::array<char, 18> digits{'0', 'x'};
-    const auto end =
-        std::to_chars(digits.data() + 2, digits.data() + digits.size(), number, 16).ptr;
-    return {digits.data(), end};
-}
-
-} // namespace
-
 std::string addressName(const Profile &profile, ImageIndex index, std::uint64_t address)
 {
     if (!index.isValid())
-        return hex(address);
+        return "0x" + hexDigits(address);
     const Image &image = profile.image(index);
-    return std::string(trimmedPackage(profile.text(image.codeFile))) + '+'
-        + hex(address - image.address);
+    return std::string(trimmedPackage(profile.text(image.codeFile))) + "+0x"
+        + hexDigits(address - image.address);
 }
 
 } // namespace ember::model

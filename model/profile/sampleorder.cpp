@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/sampleorder.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -73,12 +74,7 @@ private:
     {
         while (m_rest.starts_with(' '))
             m_rest.remove_prefix(1);
-        std::uint32_t value = 0;
-        const auto read = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), value);
-        if (read.ec != std::errc())
-            return std::nullopt;
-        m_rest.remove_prefix(static_cast<std::size_t>(read.ptr - m_rest.data()));
-        return value;
+        return takeNumber<std::uint32_t>(m_rest);
     }
 
     std::string_view m_rest;

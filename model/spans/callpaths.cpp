@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/callpaths.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -100,10 +100,7 @@ namespace {
 
 void appendAddress(std::string &text, std::uint64_t address)
 {
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16).ptr;
-    text += "0x";
-    text.append(digits.data(), end);
+    text += "0x" + hexDigits(address);
 }
 
 // The path of the binary that a frame lies in, from its function or its image; absent if neither

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/fromprofile.h"
 
+#include "model/core/text.h"
 #include "model/profile/profile.h"
 #include "model/tables/profiletexts.h"
 #include "model/tables/tablevalues.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <string>
@@ -184,11 +184,8 @@ std::int64_t toLong(std::uint64_t number)
 double startOf(const Profile &profile, const Source &source)
 {
     const auto json = findAttribute(profile, source, "time_nanos").value_or("");
-    std::int64_t nanoseconds = 0;
-    const auto *const end = json.data() + json.size();
-    const auto read = std::from_chars(json.data(), end, nanoseconds);
-    const bool isKnown = !json.empty() && read.ec == std::errc() && read.ptr == end;
-    return isKnown ? secondsOf(nanoseconds) : naReal;
+    const auto nanoseconds = toNumber<std::int64_t>(json);
+    return nanoseconds ? secondsOf(*nanoseconds) : naReal;
 }
 
 void addSource(const Profile &profile, SourceIndex index, ProfileTexts &texts, Tables &tables)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/labels.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -65,12 +67,7 @@ public:
     std::optional<std::int64_t> number()
     {
         skipSpace();
-        std::int64_t value = 0;
-        const auto read = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), value);
-        if (read.ec != std::errc())
-            return std::nullopt;
-        m_rest.remove_prefix(static_cast<std::size_t>(read.ptr - m_rest.data()));
-        return value;
+        return takeNumber<std::int64_t>(m_rest);
     }
 
 private:

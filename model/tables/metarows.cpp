@@ -5,7 +5,6 @@
 #include "model/tables/tablevalues.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace ember::model::tables {
@@ -27,14 +26,11 @@ StringTable ofItsOwn(const StringTable &texts)
 
 MetaKey metaKeyOf(std::string_view key, const RowsById &sources)
 {
-    std::int32_t id = 0;
-    const auto *const end = key.data() + key.size();
-    const auto read = std::from_chars(key.data(), end, id);
-    const bool isPrefixed = read.ec == std::errc() && read.ptr != end && *read.ptr == '.';
-    if (!isPrefixed || !sources.find(id))
+    auto rest = key;
+    const auto id = takeNumber<std::int32_t>(rest);
+    if (!id || !rest.starts_with('.') || !sources.find(*id))
         return {std::nullopt, key};
-    key.remove_prefix(static_cast<std::size_t>(read.ptr - key.data()) + 1);
-    return {id, key};
+    return {id, rest.substr(1)};
 }
 
 std::string metaKeyText(std::int32_t source, std::string_view name)

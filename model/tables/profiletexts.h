@@ -2,12 +2,11 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/core/text.h"
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 #include "model/tables/tables.h"
 
-#include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,13 +36,7 @@ public:
         return known;
     }
 
-    StringIndex address(std::uint64_t address)
-    {
-        std::array<char, 24> text{'0', 'x'};
-        const auto *const end =
-            std::to_chars(text.data() + 2, text.data() + text.size(), address, 16).ptr;
-        return intern({text.data(), static_cast<std::size_t>(end - text.data())});
-    }
+    StringIndex address(std::uint64_t address) { return intern("0x" + hexDigits(address)); }
 
 private:
     const Profile &m_profile;

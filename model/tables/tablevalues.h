@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/text.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
 #include "model/profile/threads.h"
@@ -8,7 +9,6 @@
 #include "model/tables/tables.h"
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -154,10 +154,7 @@ inline std::optional<std::uint64_t> toAddress(std::string_view text)
     constexpr int decimal = 10;
     const bool isHex = text.starts_with("0x");
     text.remove_prefix(isHex ? 2 : 0);
-    std::uint64_t address = 0;
-    const auto *const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, address, isHex ? hexadecimal : decimal);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(address) : std::nullopt;
+    return toNumber<std::uint64_t>(text, isHex ? hexadecimal : decimal);
 }
 
 // Whether it is a JSON string whose text is what stands between its quotes, without escapes.

@@ -17,7 +17,7 @@ using Doing = Program::Doing;
 const std::vector<std::string> locking{"Main", "Refill", "std::mutex::lock()",
                                        "___pthread_mutex_lock", "__lll_lock_wait"};
 
-std::int64_t ms(Nanoseconds time)
+std::int64_t wholeMilliseconds(Nanoseconds time)
 {
     return time.count() / 1'000'000;
 }
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(wait.likely && wait.likely->role == WaitRole::Holder);
         QVERIFY(wait.likely->thread == holder);
         QCOMPARE(waits.locks.size(), std::size_t(1));
-        QCOMPARE(ms(waits.locks.front().time), 300);
+        QCOMPARE(wholeMilliseconds(waits.locks.front().time), 300);
         QVERIFY(waits.locks.front().holder == holder);
     }
 
@@ -159,8 +159,8 @@ private slots:
             .add(waiter, 1, {"Main"}, Doing::running());
         const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
         QCOMPARE(waits.longest.size(), std::size_t(2));
-        QCOMPARE(ms(waits.longest[0].range.duration()), 200);
-        QCOMPARE(ms(waits.longest[1].range.duration()), 100);
+        QCOMPARE(wholeMilliseconds(waits.longest[0].range.duration()), 200);
+        QCOMPARE(wholeMilliseconds(waits.longest[1].range.duration()), 100);
     }
 
     void whoIsJoinedEndsWhenTheWaitDoes()
@@ -216,10 +216,10 @@ private slots:
                 .add(waiter, 1, {"Main"}, Doing::running());
         const auto waits = waitsAnswer(*program.builder.snapshot(), 3);
         QCOMPARE(waits.longest.size(), std::size_t(3));
-        QCOMPARE(ms(waits.longest.front().range.duration()), 90);
-        QCOMPARE(ms(waits.longest.back().range.duration()), 70);
+        QCOMPARE(wholeMilliseconds(waits.longest.front().range.duration()), 90);
+        QCOMPARE(wholeMilliseconds(waits.longest.back().range.duration()), 70);
         QCOMPARE(waits.locks.front().waits, std::size_t(9));
-        QCOMPARE(ms(waits.locks.front().time), 450);
+        QCOMPARE(wholeMilliseconds(waits.locks.front().time), 450);
     }
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytes/textlines.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 
@@ -11,17 +12,6 @@ namespace ember::model {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
-
-template<typename Number, typename... Form>
-std::optional<Number> wholeNumber(std::string_view text, Form... form)
-{
-    Number number{};
-    const auto *const end = text.data() + text.size();
-    const auto [behind, failure] = std::from_chars(text.data(), end, number, form...);
-    if (failure != std::errc() || behind != end)
-        return std::nullopt;
-    return number;
-}
 
 using namespace std::string_view_literals;
 
@@ -90,17 +80,17 @@ std::optional<std::uint64_t> parseHex(std::string_view text)
     constexpr int hex = 16;
     if (text.starts_with("0x"))
         text.remove_prefix(2);
-    return wholeNumber<std::uint64_t>(text, hex);
+    return toNumber<std::uint64_t>(text, hex);
 }
 
 std::optional<std::uint64_t> parseUnsigned(std::string_view text)
 {
-    return wholeNumber<std::uint64_t>(text);
+    return toNumber<std::uint64_t>(text);
 }
 
 std::optional<double> parseNumber(std::string_view text)
 {
-    const auto number = wholeNumber<double>(text);
+    const auto number = toNumber<double>(text);
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 

@@ -12,19 +12,6 @@
 
 namespace ember::model::capturelog {
 
-namespace {
-
-std::string hexOf(std::uint64_t number)
-{
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::string text(16, '0');
-    for (auto place = text.rbegin(); place != text.rend(); ++place, number >>= 4U)
-        *place = digits[number & 15U];
-    return text;
-}
-
-} // namespace
-
 StringIndex TracingFeed::text(const std::string &bytes)
 {
     return bytes.empty() ? StringIndex() : m_builder.string(validUtf8(bytes));
@@ -32,7 +19,7 @@ StringIndex TracingFeed::text(const std::string &bytes)
 
 StringIndex TracingFeed::textOfId(std::uint64_t id)
 {
-    return id == 0 ? StringIndex() : m_builder.string(hexOf(id));
+    return id == 0 ? StringIndex() : m_builder.string(hexDigits(id, 16));
 }
 
 void TracingFeed::take(const SpanRecord &span)
@@ -65,7 +52,8 @@ void TracingFeed::take(const TransactionRecord &transaction)
     row.thread = m_programs.thread(transaction.thread);
     row.name = m_builder.string(validUtf8(transaction.name));
     row.op = text(transaction.op);
-    row.traceId = m_builder.string(hexOf(transaction.traceHigh) + hexOf(transaction.traceLow));
+    row.traceId = m_builder.string(hexDigits(transaction.traceHigh, 16)
+                                   + hexDigits(transaction.traceLow, 16));
     row.spanId = textOfId(transaction.id);
     row.status = text(transaction.status);
     row.start = transaction.start;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/randomuuid.h"
 
+#include "model/core/text.h"
+
 #include <array>
 #include <cstdint>
 #include <random>
@@ -29,13 +31,7 @@ std::string randomUuid()
     fillRandom(bytes);
     bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0fU) | 0x40U); // version 4
     bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3fU) | 0x80U); // RFC 4122 variant
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const auto byte : bytes) {
-        text += digits[byte >> 4U];
-        text += digits[byte & 0x0fU];
-    }
-    return text;
+    return hexDigits(std::as_bytes(std::span(bytes)));
 }
 
 } // namespace ember::model

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/json/numbertext.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -111,12 +113,7 @@ std::optional<std::uint64_t> parseDigits(std::string_view text, int base)
 {
     if (text.starts_with('+'))
         text.remove_prefix(1);
-    std::uint64_t value = 0;
-    const auto *const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value, base);
-    if (error != std::errc() || stop != end)
-        return std::nullopt;
-    return value;
+    return toNumber<std::uint64_t>(text, base);
 }
 
 bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)

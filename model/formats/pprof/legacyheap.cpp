@@ -4,7 +4,6 @@
 #include "model/formats/pprof/legacymessage.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -56,12 +55,9 @@ public:
     bool number(std::int64_t &value)
     {
         m_line = trimmed(m_line);
-        const auto *const end = m_line.data() + m_line.size();
-        const auto [behind, failure] = std::from_chars(m_line.data(), end, value);
-        if (failure != std::errc())
-            return false;
-        m_line.remove_prefix(static_cast<std::size_t>(behind - m_line.data()));
-        return true;
+        const auto number = takeNumber<std::int64_t>(m_line);
+        value = number.value_or(value);
+        return number.has_value();
     }
 
     std::string_view rest() const { return trimmed(m_line); }

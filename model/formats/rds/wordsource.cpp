@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/wordsource.h"
 
+#include "model/core/text.h"
 #include "model/tables/columns.h"
 
 #include <algorithm>
@@ -70,12 +71,10 @@ public:
         const auto spelled = word();
         if (spelled == "NA")
             return tables::naInteger;
-        std::int32_t number = 0;
-        const auto *const end = spelled.data() + spelled.size();
-        const auto read = std::from_chars(spelled.data(), end, number);
-        if (read.ec != std::errc() || read.ptr != end)
+        const auto number = toNumber<std::int32_t>(spelled);
+        if (!number)
             fail(ErrorCode::SyntaxError, "an integer is expected");
-        return fault() ? 0 : number;
+        return fault() ? 0 : number.value_or(0);
     }
 
     double real() override

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/result.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/exporter.h"
 #include "model/formats/export/losses.h"
@@ -11,7 +12,6 @@
 #include "model/query/summary.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -169,9 +169,7 @@ std::string_view attributeOf(const Profile &profile, SourceIndex source, std::st
 
 std::int64_t positiveNumber(std::string_view text)
 {
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    return read.ec == std::errc() ? std::max<std::int64_t>(number, 0) : 0;
+    return std::max<std::int64_t>(takeNumber<std::int64_t>(text).value_or(0), 0);
 }
 
 // Returns the interval that the source names: "interval_us" of R, the period of pprof, or the

@@ -7,7 +7,6 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <map>
 
@@ -233,14 +232,11 @@ bool RprofReader::readFile(std::string_view line)
     line.remove_prefix(word.size());
     if (line.starts_with(':'))
         return true;
-    std::uint32_t number = 0;
     const auto colon = line.find(": ");
-    const auto digits = line.substr(0, colon);
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (colon == std::string_view::npos || read.ec != std::errc()
-        || read.ptr != digits.data() + digits.size())
+    const auto number = toNumber<std::uint32_t>(line.substr(0, colon));
+    if (colon == std::string_view::npos || !number)
         return false;
-    m_files[number] = m_names.enter(line.substr(colon + 2), m_builder);
+    m_files[*number] = m_names.enter(line.substr(colon + 2), m_builder);
     return true;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rprof/rproflines.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace ember::model::rprof {
 
@@ -19,13 +20,11 @@ bool take(std::string_view &text, std::string_view word)
 }
 
 template<typename Number>
-bool takeNumber(std::string_view &text, Number &number)
+bool readNumber(std::string_view &text, Number &number)
 {
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc())
-        return false;
-    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-    return true;
+    const auto taken = takeNumber<Number>(text);
+    number = taken.value_or(number);
+    return taken.has_value();
 }
 
 bool take(std::string_view &text, char wanted)
@@ -40,7 +39,7 @@ std::optional<LinePlace> takePlace(std::string_view &text)
 {
     auto rest = text;
     LinePlace place;
-    if (!takeNumber(rest, place.file) || !take(rest, '#') || !takeNumber(rest, place.line)
+    if (!readNumber(rest, place.file) || !take(rest, '#') || !readNumber(rest, place.line)
         || !take(rest, ' '))
         return std::nullopt;
     text = rest;
@@ -51,10 +50,10 @@ std::optional<LinePlace> takePlace(std::string_view &text)
 bool isCutPlace(std::string_view text)
 {
     std::uint32_t number = 0;
-    if (!takeNumber(text, number))
+    if (!readNumber(text, number))
         return false;
     return text.empty()
-        || (take(text, '#') && (text.empty() || (takeNumber(text, number) && text.empty())));
+        || (take(text, '#') && (text.empty() || (readNumber(text, number) && text.empty())));
 }
 
 // Returns where the name at the start of `text` ends (its closing quote); npos if it does not.
@@ -76,7 +75,7 @@ std::optional<std::array<std::uint64_t, 4>> takeMemory(std::string_view &text)
     if (!take(rest, ':'))
         return std::nullopt;
     for (auto &number : numbers) {
-        if (!takeNumber(rest, number) || !take(rest, ':'))
+        if (!readNumber(rest, number) || !take(rest, ':'))
             return std::nullopt;
     }
     text = rest;
@@ -102,14 +101,12 @@ std::optional<Header> parseHeader(std::string_view line)
     const auto digits = intervalText(line);
     if (!digits)
         return std::nullopt;
-    std::int64_t microseconds = 0;
-    const auto *const end = digits->data() + digits->size();
-    const auto read = std::from_chars(digits->data(), end, microseconds);
+    const auto microseconds = toNumber<std::int64_t>(*digits);
     constexpr std::int64_t longest = 86'400'000'000; // a day
-    if (read.ec != std::errc() || read.ptr != end || microseconds <= 0 || microseconds > longest)
+    if (!microseconds || *microseconds <= 0 || *microseconds > longest)
         return std::nullopt;
     Header header;
-    header.interval = std::chrono::microseconds(microseconds);
+    header.interval = std::chrono::microseconds(*microseconds);
     auto words = line.substr(0, line.find(interval));
     header.hasMemory = take(words, "memory profiling: ");
     header.hasCollections = take(words, "GC profiling: ");

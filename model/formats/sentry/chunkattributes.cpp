@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkattributes.h"
 
+#include "model/core/text.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/documentfields.h"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -22,12 +22,8 @@ std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *so
         source == nullptr ? std::nullopt : findAttribute(profile, *source, attribute::clock);
     if (!json || json->size() < 2)
         return std::nullopt;
-    const auto digits = json->substr(1, json->size() - 2);
-    std::int64_t start = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), start);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size())
-        return std::nullopt;
-    return timestampFromNs(start);
+    const auto start = toNumber<std::int64_t>(json->substr(1, json->size() - 2));
+    return start ? std::optional(timestampFromNs(*start)) : std::nullopt;
 }
 
 std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &profile,

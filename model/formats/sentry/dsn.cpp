@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/dsn.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <arpa/inet.h>
-#include <charconv>
 
 namespace ember::model::sentry {
 
@@ -119,13 +120,10 @@ Result<void> takeHost(Dsn &dsn, std::string_view authority)
         return invalid("host", "this is neither a name nor an address of a computer");
     if (!hasPort)
         return {};
-    const auto digits = authority.substr(colon + 1);
-    std::uint16_t port = 0;
-    const auto *const end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, port);
-    if (error != std::errc() || stop != end || port == 0)
+    const auto port = toNumber<std::uint16_t>(authority.substr(colon + 1));
+    if (port.value_or(0) == 0)
         return invalid("port", "the port must be a number from 1 to 65535");
-    dsn.port = port;
+    dsn.port = *port;
     return {};
 }
 

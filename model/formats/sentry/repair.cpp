@@ -3,6 +3,7 @@
 
 #include "model/core/rowset.h"
 #include "model/core/stringtable.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/documentjson.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,18 +74,12 @@ void setVersion4(std::string &digits)
 // chunk.
 std::string digitsFrom(std::string_view text)
 {
-    constexpr int hexadecimal = 16;
     std::string digits;
     for (const std::uint64_t seed : {0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL}) {
         std::size_t hash = seed;
         for (const char c : text)
             hash = mixHash(hash, static_cast<unsigned char>(c));
-        std::array<char, idDigits / 2> buffer;
-        const auto end =
-            std::to_chars(buffer.data(), buffer.data() + buffer.size(), hash, hexadecimal);
-        const std::string_view part(buffer.data(),
-                                    static_cast<std::size_t>(end.ptr - buffer.data()));
-        digits.append(buffer.size() - part.size(), '0').append(part);
+        digits += hexDigits(hash, idDigits / 2);
     }
     return digits;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/sessionidentity.h"
 
+#include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/randomuuid.h"
 #include "model/formats/sentry/chunkattributes.h"
@@ -11,9 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -121,10 +120,7 @@ std::string contentHash(std::string_view content)
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (const char byte : content)
         hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), hash, 16).ptr;
-    const auto length = static_cast<std::size_t>(end - digits.data());
-    return std::string(digits.size() - length, '0') + std::string(digits.data(), length);
+    return hexDigits(hash, 16);
 }
 
 std::string scriptRelease(const Process &process, const Profile &profile)
@@ -173,12 +169,7 @@ public:
 
     std::string uuid() const
     {
-        constexpr std::string_view digits = "0123456789abcdef";
-        std::string text;
-        for (const auto word : {mixed(m_low), mixed(m_high)}) {
-            for (unsigned shift = 64; shift > 0; shift -= 4)
-                text += digits[(word >> (shift - 4)) & 0xfU];
-        }
+        auto text = hexDigits(mixed(m_low), 16) + hexDigits(mixed(m_high), 16);
         constexpr std::size_t version = 12;
         constexpr std::size_t variant = 16;
         text[version] = '4';
@@ -337,13 +328,8 @@ bool isOfThisMachine(const Profile &profile)
 
 std::optional<std::uint64_t> decimalId(std::string_view text)
 {
-    std::uint64_t number = 0;
-    const auto *const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
     const bool isCanonical = text == "0" || !text.starts_with('0');
-    if (text.empty() || read.ec != std::errc() || read.ptr != end || !isCanonical)
-        return std::nullopt;
-    return number;
+    return isCanonical ? toNumber<std::uint64_t>(text) : std::nullopt;
 }
 
 } // namespace
