@@ -4,6 +4,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/profile/sampleplaces.h"
 #include "model/query/selectedsamples.h"
+#include "model/spans/busytime.h"
 
 #include <algorithm>
 #include <limits>
@@ -67,7 +68,7 @@ private:
         m_part->times.append(time);
         m_part->stacks.append(stack);
         if (m_all.details.contains(like))
-            m_part->details.append(m_all.details[like]);
+            m_part->details.append(cutDetail(like));
         if (!m_all.labels.isEmpty())
             m_part->labels.append(isSame ? m_all.labels[like] : StringIndex());
         if (!m_all.sources.isEmpty())
@@ -75,6 +76,21 @@ private:
         for (std::size_t column = 0; column < m_part->values.size(); ++column)
             m_part->values[column].values.append(isSame ? m_all.values[column].values[like]
                                                         : missingValue);
+    }
+
+    // The sample's detail with its CPU time, which is that of the time before it, as far as that
+    // lies in the range.
+    SampleDetail cutDetail(SampleIndex like) const
+    {
+        SampleDetail detail = m_all.details[like];
+        if (like.row() == 0)
+            return detail;
+        const SampleIndex before(like.row() - 1);
+        const auto &range = m_selection.range;
+        if (m_all.times[before] < range.start || m_all.times[like] > range.end)
+            detail.cpuNs =
+                static_cast<std::uint32_t>(busyTimeIn(range, m_all, before, nullptr).count());
+        return detail;
     }
 
     const SamplePiece &m_piece;

@@ -55,23 +55,14 @@ bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pau
     return sample.stack == emptyStack && std::ranges::binary_search(pauses, sample.time);
 }
 
-// The part of the sample's busy time that lies in the selection.
-Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample,
+// The part of the sample's busy time that lies in the range.
+Nanoseconds busyPart(TimeRange range, const ThreadSamples &samples, const SelectedSample &sample,
                      const IdleStackList &idle)
 {
-    if (sample.duration.count() == 0)
-        return {};
     // The last sample: no later one has its CPU time.
-    const bool isLast = sample.sample.row() + 1 == samples.size();
-    if (isLast)
+    if (sample.sample.row() + 1 == samples.size())
         return isIdle(sample.stack, idle) ? Nanoseconds(0) : sample.duration;
-    const auto whole = samples.times[SampleIndex(sample.sample.row() + 1)] - sample.time;
-    const auto busy = busyTime(samples, sample.sample, idle);
-    if (whole == sample.duration)
-        return busy;
-    return Nanoseconds(static_cast<std::int64_t>(static_cast<double>(busy.count())
-                                                 * static_cast<double>(sample.duration.count())
-                                                 / static_cast<double>(whole.count())));
+    return busyTimeIn(range, samples, sample.sample, idle);
 }
 
 void addDetail(const SampleDetail &detail, Nanoseconds duration, Part &part)
@@ -98,7 +89,7 @@ void add(const SamplePiece &piece, const Question &question, Part &part)
         if (endsAtPause(sample, question.pauses))
             return;
         part.sums.all.add(sample.duration);
-        part.sums.busy += busyPart(samples, sample, question.idle);
+        part.sums.busy += busyPart(question.selection.range, samples, sample, question.idle);
         if (isIdle(sample.stack, question.idle))
             part.sums.idle.add(sample.duration);
         if (samples.details.contains(sample.sample))

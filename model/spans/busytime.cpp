@@ -62,6 +62,22 @@ Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const Idl
     return isIdle(samples.stacks[sample], idle) ? Nanoseconds(0) : duration;
 }
 
+Nanoseconds busyTimeIn(TimeRange range, const ThreadSamples &samples, SampleIndex sample,
+                       const IdleStackList &idle)
+{
+    const auto start = samples.times[sample];
+    const auto end = samples.times[SampleIndex(sample.row() + 1)];
+    const auto whole = busyTime(samples, sample, idle);
+    const auto part = std::min(end, range.end) - std::max(start, range.start);
+    if (part >= end - start)
+        return whole;
+    if (part.count() <= 0)
+        return {};
+    return Nanoseconds(static_cast<std::int64_t>(static_cast<double>(whole.count())
+                                                 * static_cast<double>(part.count())
+                                                 / static_cast<double>((end - start).count())));
+}
+
 void BusyTime::update(const ThreadSamples &samples, const IdleStackList &idle)
 {
     m_idle = idle;

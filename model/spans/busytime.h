@@ -40,6 +40,11 @@ IdleStackList idleStacks(const Profile &profile);
 // not be the last.
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle);
 
+// The same for the part of the interval that lies in the range: an even share of it. All figures of
+// CPU time in a range are sums of these.
+Nanoseconds busyTimeIn(TimeRange range, const ThreadSamples &samples, SampleIndex sample,
+                       const IdleStackList &idle);
+
 // Answers how long a thread has been busy up to any time without adding up its samples again: it
 // keeps the sums of every few samples. Grows with the samples; a copy is a snapshot, as with
 // Column.
