@@ -232,6 +232,17 @@ void MainWindow::checkFiles()
 
 void MainWindow::connectParts()
 {
+    connect(&m_answer->answers(), &views::Answers::pageAsked, this,
+            [this](views::FiguresPage page) {
+                switch (page) {
+                case views::FiguresPage::None: return;
+                case views::FiguresPage::Statistics:
+                    return m_actions->at("showStatistics")->trigger();
+                case views::FiguresPage::Properties:
+                    return m_actions->at("showProperties")->trigger();
+                case views::FiguresPage::MissingNames: return m_actions->at("symbols")->trigger();
+                }
+            });
     connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,
             [this](model::ImageIndex binary) { m_names->open(binary); });
     connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);

@@ -174,11 +174,12 @@ private:
 
 } // namespace
 
-AllHotFunctions hotFunctions(const Profile &profile, std::size_t most, TimeRange range)
+AllHotFunctions hotFunctions(const Profile &profile, std::size_t most, const Selection &part)
 {
     const Functions functions(profile);
     Selection selection;
-    selection.range = range;
+    selection.threads = part.threads;
+    selection.range = part.range;
     selection.counted = Counted::Running;
     const auto pieces = selectedPieces(profile, selection);
     AllHotFunctions hot;

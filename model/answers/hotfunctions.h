@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/query/selection.h"
 
 #include <cstdint>
 #include <vector>
@@ -44,8 +45,8 @@ struct AllHotFunctions {
     std::vector<HotFunctions> byThread; // in table order
 };
 
-// Finds up to `most` functions each, in a range. Linear in its samples, and in stacks and frames.
-AllHotFunctions hotFunctions(const Profile &profile, std::size_t most,
-                             TimeRange range = TimeRange::everything());
+// Finds up to `most` functions each, of the threads and in the range of the selection. Linear in
+// its samples, and in stacks and frames.
+AllHotFunctions hotFunctions(const Profile &profile, std::size_t most, const Selection &part = {});
 
 } // namespace ember::model

@@ -41,7 +41,7 @@ bool hasStates(const Profile &profile)
     return false;
 }
 
-std::vector<ThreadAnswer> busyThreads(const Profile &profile, TimeRange range,
+std::vector<ThreadAnswer> busyThreads(const Profile &profile, const Selection &part,
                                       const RangeStatistics &figures, AllHotFunctions &hot)
 {
     std::vector<ThreadAnswer> answers;
@@ -49,8 +49,7 @@ std::vector<ThreadAnswer> busyThreads(const Profile &profile, TimeRange range,
         if (answers.size() == mostThreads || share.busy.count() <= 0
             || share.busy * leastShare < figures.busy)
             break;
-        Selection selection;
-        selection.range = range;
+        Selection selection = part;
         selection.threads = {share.thread};
         answers.push_back({share.thread, spentTime(rangeStatistics(profile, selection)),
                            std::move(hot.byThread[share.thread.row()])});
@@ -130,18 +129,17 @@ QualityAnswer qualityAnswer(const Profile &profile)
     return answer;
 }
 
-// Adds what threads spent in a range, and on what. Returns the figures that this is taken from.
-RangeStatistics addSpent(const Profile &profile, TimeRange range, ProfileAnswer &answer)
+// Adds what the threads of the selection spent in its range, and on what. Returns the figures that
+// this is taken from.
+RangeStatistics addSpent(const Profile &profile, const Selection &part, ProfileAnswer &answer)
 {
     answer.cpus = cpuCount(profile);
     answer.isCpuKnown = hasStates(profile);
-    Selection selection;
-    selection.range = range;
-    RangeStatistics figures = rangeStatistics(profile, selection);
+    RangeStatistics figures = rangeStatistics(profile, part);
     answer.spent = spentTime(figures);
-    auto hot = hotFunctions(profile, mostFunctions, range);
+    auto hot = hotFunctions(profile, mostFunctions, part);
     answer.functions = std::move(hot.together);
-    answer.busy = busyThreads(profile, range, figures, hot);
+    answer.busy = busyThreads(profile, part, figures, hot);
     return figures;
 }
 
@@ -156,23 +154,29 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     if (profile.tables().origin == TimeOrigin::None)
         return answer;
     answer.range = profile.timeRange();
-    addSpent(profile, TimeRange::everything(), answer);
+    addSpent(profile, {}, answer);
     answer.frames = framesAnswer(profile, spans);
     answer.waits = waitsAnswer(profile, mostWaits);
     answer.machine = machineAnswer(profile, answer.range, answer.spent.runnable);
     return answer;
 }
 
-ProfileAnswer rangeAnswer(const Profile &profile, TimeRange range)
+ProfileAnswer partAnswer(const Profile &profile, const Selection &part)
 {
     ProfileAnswer answer;
     const TimeRange whole = profile.timeRange();
-    answer.range = {std::max(range.start, whole.start), std::min(range.end, whole.end)};
+    answer.range = {std::max(part.range.start, whole.start), std::min(part.range.end, whole.end)};
     if (answer.range.isEmpty())
         return answer;
-    const RangeStatistics figures = addSpent(profile, answer.range, answer);
+    Selection selection; // the whole of it, whatever of their time is counted in sums
+    selection.threads = part.threads;
+    if (part.range != TimeRange::everything())
+        selection.range = answer.range;
+    const RangeStatistics figures = addSpent(profile, selection, answer);
+    answer.part = selection;
     answer.samples = figures.all.samples;
     answer.threads = figures.threads.size();
+    answer.waits = waitsAnswer(profile, mostWaits, selection);
     return answer;
 }
 

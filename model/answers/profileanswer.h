@@ -72,6 +72,7 @@ struct QualityAnswer {
 };
 
 struct ProfileAnswer {
+    Selection part; // what it is about: its threads and range; the default is all
     TimeRange range; // first to last sample; empty for profiles without time
     std::uint64_t samples = 0;
     std::size_t threads = 0; // with samples
@@ -100,8 +101,9 @@ struct ProfileAnswer {
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
 // The same for a profile without spans: builds them if there are frames to judge.
 ProfileAnswer profileAnswer(const ProfilePointer &profile);
-// Answers for a range of a profile with times: what threads spent in it, and on what; the rest
-// is absent. Linear in its samples, and in stacks and frames.
-ProfileAnswer rangeAnswer(const Profile &profile, TimeRange range);
+// Answers for the threads and the range of a selection of a profile with times: what they spent in
+// it and on what, and what they waited for there; the rest is absent. Linear in its samples, and in
+// stacks and frames; who ended waits is looked for in all threads.
+ProfileAnswer partAnswer(const Profile &profile, const Selection &part);
 
 } // namespace ember::model

@@ -2,6 +2,7 @@
 #include "model/answers/waits.h"
 
 #include "model/profile/sampleplaces.h"
+#include "model/query/selectedsamples.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +39,7 @@ public:
         if (range.isEmpty())
             return;
         auto &longest = m_longest.at(std::size_t(cause.kind)); // a heap: the shortest is in front
-        longest.push_back({thread, range, cause, std::nullopt});
+        longest.push_back({thread, range, cause, std::nullopt, 0});
         std::ranges::push_heap(longest, isLonger);
         if (longest.size() > m_most) {
             std::ranges::pop_heap(longest, isLonger);
@@ -63,7 +64,7 @@ public:
             answer.longest.insert(answer.longest.end(), longest.begin(), longest.end());
         std::ranges::stable_sort(answer.longest, isLonger);
         for (auto &[function, lock] : m_locks) {
-            lock.sums.threads = lock.threads.size();
+            lock.sums.threads.assign(lock.threads.begin(), lock.threads.end());
             answer.locks.push_back(lock.sums);
         }
         std::ranges::stable_sort(answer.locks, std::ranges::greater(), &LockWaits::time);
@@ -120,21 +121,22 @@ public:
             m_period = Nanoseconds(static_cast<std::int64_t>(std::clamp(1e9 / rate, 1.0, 1e12)));
     }
 
-    std::optional<LikelyThread> find(const Wait &wait)
+    // Sets what samples show of who had a part in the wait.
+    void look(Wait &wait)
     {
+        wait.candidates = 0;
         switch (wait.cause.kind) {
         case FutexUse::Lock:
-        case FutexUse::Once: return holder(wait);
-        case FutexUse::Join: return joined(wait);
+        case FutexUse::Once: wait.likely = holder(wait); break;
+        case FutexUse::Join: wait.likely = joined(wait); break;
         case FutexUse::Condition:
         case FutexUse::Semaphore:
         case FutexUse::Barrier:
-        case FutexUse::Future: return waker(wait);
+        case FutexUse::Future: wait.likely = waker(wait); break;
         case FutexUse::Unknown:
         case FutexUse::Interpreter:
         case FutexUse::Parked: break;
         }
-        return std::nullopt;
     }
 
 private:
@@ -171,7 +173,7 @@ private:
 
     // The one thread that spent half of the wait or more in the same function without waiting for
     // its lock, and more than twice as long as any other.
-    std::optional<LikelyThread> holder(const Wait &wait)
+    std::optional<LikelyThread> holder(Wait &wait)
     {
         if (!wait.cause.caller.isValid())
             return std::nullopt;
@@ -184,6 +186,7 @@ private:
         Nanoseconds second{};
         forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
             const auto time = timeInside(samples, wait, *marks);
+            wait.candidates += time.count() > 0 ? 1U : 0U;
             if (time > longest) {
                 second = longest;
                 longest = time;
@@ -219,10 +222,9 @@ private:
     }
 
     // The one thread whose last sample is where the wait ends.
-    std::optional<LikelyThread> joined(const Wait &wait) const
+    std::optional<LikelyThread> joined(Wait &wait) const
     {
         ThreadIndex found;
-        int count = 0;
         forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
             const auto last = samples.times.back();
             if (last < wait.range.end - 2 * m_period || last > wait.range.end)
@@ -230,16 +232,16 @@ private:
             if (last >= m_profile.timeRange().end - m_period) // it may run on
                 return;
             found = other;
-            ++count;
+            ++wait.candidates;
         });
-        return count == 1 ? std::optional(LikelyThread{WaitRole::Joined, found}) : std::nullopt;
+        return wait.candidates == 1 ? std::optional(LikelyThread{WaitRole::Joined, found})
+                                    : std::nullopt;
     }
 
     // The one thread that was in a waking function in the samples around the wait's end.
-    std::optional<LikelyThread> waker(const Wait &wait)
+    std::optional<LikelyThread> waker(Wait &wait)
     {
         ThreadIndex found;
-        int count = 0;
         forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
             auto row = firstAtOrAfter(samples, wait.range.end - m_period * 3 / 2).row();
             for (; row < samples.size()
@@ -249,11 +251,12 @@ private:
                     || !wakes(samples.stacks[SampleIndex(row)]))
                     continue;
                 found = other;
-                ++count;
+                ++wait.candidates;
                 return;
             }
         });
-        return count == 1 ? std::optional(LikelyThread{WaitRole::Waker, found}) : std::nullopt;
+        return wait.candidates == 1 ? std::optional(LikelyThread{WaitRole::Waker, found})
+                                    : std::nullopt;
     }
 
     bool wakes(StackIndex stack)
@@ -299,20 +302,18 @@ void setHolders(const Profile &profile, WaitsAnswer &answer)
 
 } // namespace
 
-WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most)
+WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part)
 {
     WaitCauses causes(profile);
     Collector collector(profile, most);
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const ThreadIndex thread(row);
+    for (const ThreadIndex thread : selectedThreads(profile, part))
         forEachWait(
-            profile, thread, TimeRange::everything(), causes,
+            profile, thread, part.range, causes,
             [&](TimeRange range, const WaitCause &cause) { collector.add(thread, range, cause); });
-    }
     WaitsAnswer answer = collector.take();
     Search search(profile, causes);
     for (Wait &wait : answer.longest)
-        wait.likely = search.find(wait);
+        search.look(wait);
     setHolders(profile, answer);
     return answer;
 }
@@ -323,10 +324,10 @@ std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, Time
     std::optional<Wait> longest;
     forEachWait(profile, thread, range, causes, [&](TimeRange wait, const WaitCause &cause) {
         if (!wait.isEmpty() && (!longest || wait.duration() > longest->range.duration()))
-            longest = Wait{thread, wait, cause, std::nullopt};
+            longest = Wait{thread, wait, cause, std::nullopt, 0};
     });
     if (longest)
-        longest->likely = Search(profile, causes).find(*longest);
+        Search(profile, causes).look(*longest);
     return longest;
 }
 

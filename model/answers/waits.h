@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/answers/futexuse.h"
+#include "model/query/selection.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,8 @@ struct Wait {
     TimeRange range; // first blocked sample to the next sample after the last one
     WaitCause cause;
     std::optional<LikelyThread> likely; // absent: samples do not show who
+    // Threads that were looked at for it and may have had that part, though not likely enough.
+    std::size_t candidates = 0;
 };
 
 // All waits for locks in one function.
@@ -35,9 +38,9 @@ struct LockWaits {
     FrameIndex caller; // an example
     Nanoseconds time{}; // of all threads
     std::size_t waits = 0;
-    std::size_t threads = 0; // that waited
-    ThreadIndex
-        holder; // the likely holder in most of the longest of these waits; invalid: not seen
+    std::vector<ThreadIndex> threads; // that waited
+    // The likely holder in most of the longest of these waits; invalid: not seen.
+    ThreadIndex holder;
 };
 
 struct WaitsAnswer {
@@ -45,10 +48,11 @@ struct WaitsAnswer {
     std::vector<LockWaits> locks; // most time first
 };
 
-// Finds the waits in futexes of a profile with states: the `most` longest of each kind, and all
-// that wait for locks by the function that does. Who held a lock, ended or woke is looked for in
-// the longest ones. Linear in the samples; looking costs the samples of all threads in those waits.
-WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most);
+// Finds the waits in futexes of a profile with states, of the threads and that begin in the range
+// of the selection: the `most` longest of each kind, and all that wait for locks by the function
+// that does. Who held a lock, ended or woke is looked for in the longest ones, among all threads.
+// Linear in the samples; looking costs the samples of all threads in those waits.
+WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part = {});
 
 // Finds the longest wait of a thread that begins in the range, and who had a part in it: the same
 // as above. Costs the samples of all threads in that wait.

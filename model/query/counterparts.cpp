@@ -4,9 +4,9 @@
 #include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -138,16 +138,17 @@ Result<Selection> sameSelection(const Profile &profile, const Selection &selecti
     same.range = TimeRange::everything();
     same.idleWaits = nullptr; // those are of the first
     same.threads.clear();
-    std::set<ThreadNames> names;
-    for (const ThreadIndex thread : selection.threads)
-        names.insert(threadNames(profile, thread));
-    for (std::size_t row = 0; !names.empty() && row < other.threadCount(); ++row) {
-        if (names.contains(threadNames(other, ThreadIndex(row))))
-            same.threads.emplace_back(row);
+    const auto partners =
+        selection.threads.empty() ? std::vector<ThreadIndex>() : sameThreads(profile, other);
+    for (const ThreadIndex thread : selection.threads) {
+        if (const ThreadIndex partner = partners[thread.row()]; partner.isValid())
+            same.threads.push_back(partner);
     }
-    if (!names.empty() && same.threads.empty())
-        return Error{ErrorCode::NothingToShow, std::string(names.begin()->second),
+    if (!selection.threads.empty() && same.threads.empty())
+        return Error{ErrorCode::NothingToShow,
+                     std::string(threadNames(profile, selection.threads.front()).second),
                      "no thread of this name"};
+    std::ranges::sort(same.threads);
     if (!selection.weight.isValid())
         return same;
     const ValueType &type = profile.tables().valueTypes[selection.weight];

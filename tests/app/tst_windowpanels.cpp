@@ -4,8 +4,11 @@
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "tests/app/openandwait.h"
+#include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/answer/answers.h"
+#include "views/answer/answerview.h"
 #include "views/canvas/legend.h"
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
@@ -38,6 +41,7 @@
 #include <QTreeWidget>
 
 #include <cstdlib>
+#include <utility>
 
 using namespace ember;
 using namespace ember::app;
@@ -81,6 +85,24 @@ class TstWindowPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    // A link in the answer leads to the page that has its figures.
+    void theFiguresOfASentenceAreShown()
+    {
+        OpenedWindow opened;
+        Panels &panels = opened.window.panels();
+        auto &answers = ember::tests::partOf<views::AnswerView>(opened.window).answers();
+        views::AnswerLink link;
+        for (const auto &[page, panel] :
+             {std::pair(views::FiguresPage::Properties, static_cast<QWidget *>(panels.properties)),
+              std::pair(views::FiguresPage::Statistics,
+                        static_cast<QWidget *>(panels.statistics))}) {
+            link.page = page;
+            QVERIFY(!panel->isVisible());
+            answers.follow(link);
+            QVERIFY(panel->isVisible());
+        }
+    }
+
     void aPanelBehindAnotherOneComputesNothing()
     {
         OpenedWindow opened;

@@ -29,7 +29,7 @@ private slots:
         });
         QVERIFY(lock != answer.locks.end());
         QCOMPARE(nameOf(profile, lock->holder), "holder");
-        QCOMPARE(lock->threads, std::size_t(1));
+        QCOMPARE(lock->threads.size(), std::size_t(1));
         int waits = 0;
         for (const Wait &wait : answer.longest) {
             if (wait.cause.kind != FutexUse::Lock || nameOf(profile, wait.thread) != "waiter")

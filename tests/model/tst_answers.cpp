@@ -3,7 +3,9 @@
 #include "model/answers/cputimes.h"
 #include "model/answers/frameanswer.h"
 #include "model/answers/profileanswer.h"
+#include "model/query/excerpt.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/summary.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/program.h"
 #include "tests/support/syntheticprofile.h"
@@ -79,14 +81,76 @@ private slots:
             .add(main, 11, {"Main", "poll"}, Doing::blocked(pollCall))
             .add(other, 31, {"Other"}, Doing::running());
         const auto profile = program.builder.snapshot();
-        const auto answer = rangeAnswer(*profile, {atMs(200), atMs(450)});
+        const auto answer = partAnswer(*profile, {{}, {atMs(200), atMs(450)}});
         QCOMPARE(ms(answer.range.duration()), 250);
         QCOMPARE(print(answer.spent), QStringLiteral("busy 180, ran 200, waited 150, blocked 0"));
         QCOMPARE(print(*profile, answer.functions),
                  QStringLiteral("350: Wait 150, Work 100, Other 100"));
         QCOMPARE(answer.threads, std::size_t(2));
-        QCOMPARE(rangeAnswer(*profile, {atMs(350), atMs(450)}).threads, std::size_t(1));
-        QVERIFY(rangeAnswer(*profile, {atMs(5000), atMs(6000)}).range.isEmpty());
+        QCOMPARE(partAnswer(*profile, {{}, {atMs(350), atMs(450)}}).threads, std::size_t(1));
+        QVERIFY(partAnswer(*profile, {{}, {atMs(5000), atMs(6000)}}).range.isEmpty());
+    }
+
+    void aPartHasOnlyTheThreadsAskedFor()
+    {
+        Program program(4);
+        const auto main = program.thread("main");
+        const auto other = program.thread("other");
+        program.add(main, 30, {"Main", "Work"}, Doing::running())
+            .add(main, 31, {"Main", "Refill", "pthread_mutex_lock"}, Doing::blocked())
+            .add(other, 61, {"Refill"}, Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto answer = partAnswer(*profile, {{main}});
+        QCOMPARE(print(answer.spent), QStringLiteral("busy 300, ran 300, waited 0, blocked 300"));
+        QCOMPARE(print(*profile, answer.functions), QStringLiteral("300: Work 300"));
+        QCOMPARE(answer.threads, std::size_t(1));
+        QCOMPARE(answer.waits.longest.size(), std::size_t(1));
+        QVERIFY(answer.waits.longest.front().likely); // looked for among all
+        QVERIFY(partAnswer(*profile, {{other}}).waits.longest.empty());
+        QVERIFY(partAnswer(*profile, {{}, {atMs(0), atMs(200)}}).waits.longest.empty());
+    }
+
+    // The label of a range, the call tree and the summary count alike, wherever it cuts samples.
+    void allFiguresOfARangeAgree()
+    {
+        Program program(4);
+        const auto main = program.thread("main");
+        const auto other = program.thread("other");
+        program.add(main, 20, {"Main", "Work"}, Doing::running(7))
+            .add(main, 20, {"Main", "Wait"}, Doing::runnable())
+            .add(main, 31, {"Main", "poll"}, Doing::blocked(pollCall))
+            .add(other, 71, {"Other"}, Doing::running(3));
+        const auto profile = program.builder.snapshot();
+        for (const auto &[from, to] : {std::pair(3'456'789, 456'123'457), std::pair(1, 699'999'999),
+                                       std::pair(43'000'001, 47'000'007)}) {
+            Selection selection;
+            selection.range = {atMs(0) + Nanoseconds(from), atMs(0) + Nanoseconds(to)};
+            const auto part = partAnswer(*profile, selection);
+            Selection all = selection;
+            const auto excerpted = excerpt(profile, all).profile;
+            selection.idleWaits = std::make_shared<IdleWaitFinder>(IdleWaitFinder().find(*profile));
+            const Summary summary = summarise(*excerpted, selection);
+            Nanoseconds running{};
+            for (const ThreadStatistics &thread : summary.threads)
+                running += thread.running;
+            QCOMPARE(part.spent.busy.count(), running.count());
+            QCOMPARE(profileAnswer(excerpted).spent.busy.count(), running.count());
+            const auto wholeOf = [&](Counted counted) {
+                selection.counted = counted;
+                return CallWeigher().weigh(profile, selection)->total.front().time;
+            };
+            QCOMPARE(wholeOf(Counted::Running).count(),
+                     (part.spent.running + part.spent.runnable).count());
+            QCOMPARE(wholeOf(Counted::All).count(), part.spent.known().count());
+            QCOMPARE(wholeOf(Counted::Busy).count(),
+                     (summary.idle.all - summary.idle.idle).count());
+            selection.counted = Counted::All;
+            const auto calls = CallWeigher().weigh(profile, selection);
+            const auto states = stateSums(*calls)->total.front();
+            QCOMPARE(states.running.count(), part.spent.running.count());
+            QCOMPARE(states.runnable.count(), part.spent.runnable.count());
+            QCOMPARE(states.blocked.count(), part.spent.blocked.count());
+        }
     }
 
     void ownFunctionsHaveTheTimeOfTheSystemCodeTheyCall()

@@ -131,6 +131,7 @@ private slots:
         const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
         QCOMPARE(waits.longest.size(), std::size_t(1));
         QVERIFY(!waits.longest.front().likely);
+        QCOMPARE(waits.longest.front().candidates, std::size_t(2));
         QVERIFY(!waits.locks.front().holder.isValid());
     }
 
@@ -145,8 +146,8 @@ private slots:
         const auto waits = waitsAnswer(*program.builder.snapshot(), 5);
         QCOMPARE(waits.longest.size(), std::size_t(2));
         for (const Wait &wait : waits.longest)
-            QVERIFY(!wait.likely);
-        QCOMPARE(waits.locks.front().threads, std::size_t(2));
+            QVERIFY(!wait.likely && wait.candidates == 0);
+        QCOMPARE(waits.locks.front().threads.size(), std::size_t(2));
     }
 
     void aThreadThatRanInBetweenHasWaitedTwice()

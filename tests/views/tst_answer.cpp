@@ -13,6 +13,7 @@
 
 #include <QLabel>
 #include <QLocale>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
@@ -112,13 +113,99 @@ private slots:
         QCOMPARE(textOf(line()), whole);
     }
 
+    void theLineSpeaksOfTheCheckedThreadsAndSaysSo()
+    {
+        open(drawing());
+        const QString whole = textOf(line());
+        m_state->threads().showOnly({ThreadIndex(0)});
+        EMBER_TRY(textOf(line()) != whole);
+        QCOMPARE(textOf(line()),
+                 QStringLiteral("Only main, 1.00 s: busy 150 ms of CPU, 0.1 of 2 CPUs; threads "
+                                "waited 150 ms for a CPU; was blocked 700 ms, most of it in poll; "
+                                "most in Draw 100 %."));
+        QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The checked threads"));
+        m_state->threads().showOnly({ThreadIndex(0), ThreadIndex(1)});
+        m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
+        EMBER_TRY(textOf(line()).startsWith(u"Only the 2 checked threads, in the selected range, "
+                                            "200 ms: busy"_qs));
+        m_state->selection().selectRange(std::nullopt);
+        m_state->threads().showAll();
+        QCOMPARE(textOf(line()), whole);
+    }
+
+    // A folded thread is checked as before.
+    void whatIsFoldedDoesNotCount()
+    {
+        open(drawing());
+        m_state->threads().showOnly({ThreadIndex(2)});
+        EMBER_TRY(textOf(line()).startsWith(u"Only idler"_qs));
+        QVERIFY2(textOf(line()).contains(u"was blocked 1.00 s, most of it in futex"_qs),
+                 qPrintable(textOf(line())));
+        QSignalSpy changes(&m_view->answers(), &Answers::changed);
+        m_state->threads().setCollapsed(ThreadIndex(2), Collapsed::Yes);
+        QVERIFY(textOf(line()).startsWith(u"Only idler"_qs));
+        QCOMPARE(changes.count(), 0);
+    }
+
+    void theLongestWaitsAreListedWithLinks()
+    {
+        Program program(2);
+        const auto waiter = program.thread("waiter");
+        const auto holder = program.thread("holder");
+        program.add(waiter, 10, {"Main", "Refill"}, Doing::running())
+            .add(waiter, 30, {"Main", "Refill", "pthread_mutex_lock"}, Doing::blocked())
+            .add(waiter, 10, {"Main", "Refill"}, Doing::running())
+            .add(holder, 50, {"Main", "Refill"}, Doing::running());
+        open(program.builder.snapshot());
+        const AnswerSection &waits = m_view->answers().sections().back();
+        QCOMPARE(waits.title, QStringLiteral("The longest waits"));
+        QCOMPARE(
+            texts(waits.sentences),
+            QStringList({u"1 thread waited 300 ms for the lock in Refill, in 1 wait; holder "
+                         "likely held it in the longest."_qs,
+                         u"waiter waited 300 ms for a lock, at +0.10 s, in Refill; likely held "
+                         "by holder."_qs}));
+        m_view->answers().follow(*linkOf(waits.sentences.front(), QStringLiteral("1 thread")));
+        QVERIFY(m_state->threads().shown() == std::vector{waiter});
+        m_view->answers().follow(*linkOf(waits.sentences.back(), QStringLiteral("300 ms")));
+        QVERIFY((m_state->selection().range() == TimeRange{atMs(100), atMs(400)}));
+        QCOMPARE(m_state->threads().shown().size(), std::size_t(2));
+        Q_UNUSED(holder);
+    }
+
+    // What a sentence says of the whole profile is not looked for in a range.
+    void aClickShowsTheFiguresOfASentence()
+    {
+        open(drawing());
+        QSignalSpy pages(&m_view->answers(), &Answers::pageAsked);
+        const auto &whole = m_view->answers().sections().front();
+        const auto link = linkOf(whole.sentences[2], QStringLiteral("1.15 s"));
+        QVERIFY(link);
+        m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
+        m_state->threads().showOnly({ThreadIndex(1)});
+        m_view->answers().follow(*link);
+        QVERIFY(!m_state->selection().range() && !m_state->threads().isAnyHidden());
+        QCOMPARE(pages.count(), 1);
+        QVERIFY(pages.front().front().value<FiguresPage>() == FiguresPage::Statistics);
+    }
+
+    void framesAreCountedInOneWay()
+    {
+        QCOMPARE(framesText(1, 0), QStringLiteral("1 slow frame"));
+        QCOMPARE(framesText(0, 2), QStringLiteral("2 frozen frames"));
+        QCOMPARE(framesText(6, 2), QStringLiteral("6 slow, 2 frozen frames"));
+        QCOMPARE(framesText(6, 1), QStringLiteral("6 slow, 1 frozen frame"));
+        QCOMPARE(framesText(0, 0), QString());
+    }
+
     void theSummarySaysMore()
     {
         open(drawing());
         const QStringList all = texts(m_view->answers().sections().front().sentences);
         const QString joined = all.join(u'\n');
-        QVERIFY2(joined.contains(u"All threads together ran 1.15 s, waited 150 ms for a CPU and "
-                                 "were blocked 1.70 s: futex 1.00 s, poll 700 ms."_qs),
+        QVERIFY2(joined.contains(u"By their samples all threads together ran 1.15 s, waited 150 "
+                                 "ms for a CPU and were blocked 1.70 s: futex 1.00 s, poll "
+                                 "700 ms."_qs),
                  qPrintable(joined));
         QVERIFY2(joined.contains(u"main used 150 ms of CPU, waited 150 ms for a CPU, was blocked "
                                  "700 ms, most of it in poll; most in Draw 100 %."_qs),
@@ -176,13 +263,32 @@ private slots:
         open(run(150));
         m_view->answers().setTitle(QStringLiteral("new.ember"));
         m_state->baseline().set(buildSpans(run(50)), QStringLiteral("old.ember"));
-        EMBER_TRY(textOf(line()).startsWith(u"new.ember"_qs));
+        EMBER_TRY(textOf(line()).startsWith(u"100 %"_qs));
         QVERIFY2(textOf(line()).startsWith(
-                     u"new.ember is 100 % slower than old.ember: 2.00 s instead of 1.00 s. In it "
-                     "Evaluate takes 1.00 s more"_qs),
+                     u"100 % slower: new.ember took 2.00 s, old.ember 1.00 s; within noise except "
+                     "Evaluate (1.00 s more)."_qs),
                  qPrintable(textOf(line())));
         m_state->baseline().clear();
         EMBER_TRY(textOf(line()).startsWith(u"2.00 s: busy"_qs));
+    }
+
+    // The headline is not left over from the threads that were checked before.
+    void aComparisonWithoutTheCheckedThreadsSaysNothing()
+    {
+        const auto run = [](const std::vector<std::string> &threads) {
+            Program program(1);
+            for (const std::string &name : threads)
+                program.add(program.thread(name.c_str()), 50, {"Main"}, Doing::running());
+            return buildSpans(program.builder.snapshot());
+        };
+        m_state->open(run({"main", "extra"}));
+        m_view->answers().setTitle(QStringLiteral("new.ember"));
+        m_state->baseline().set(run({"main"}), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).startsWith(u"new.ember lasts"_qs));
+        m_state->threads().showOnly({ThreadIndex(1)});
+        EMBER_TRY(textOf(line()).startsWith(u"Only extra"_qs));
+        m_state->threads().showOnly({ThreadIndex(0)});
+        EMBER_TRY(textOf(line()).startsWith(u"new.ember lasts"_qs));
     }
 
     void linksAreReachedByKeyboard()

@@ -3,6 +3,7 @@
 #include "model/query/stoptimes.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
+#include "tests/support/program.h"
 #include "tests/support/scriptstack.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -14,6 +15,7 @@
 #include "views/text/frametext.h"
 #include "views/widgets/propertyview.h"
 
+#include <QLocale>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -92,6 +94,8 @@ class TstDetails : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
     void stopsAreCountedWithinTheCallOnly()
     {
         const auto profile = heldThread();
@@ -104,6 +108,45 @@ private slots:
         QCOMPARE(last.stops, std::uint64_t(1));
         QCOMPARE(last.total, Nanoseconds(4ms));
         QCOMPARE(stopTimes({}, SampleIndex(0), SampleIndex(5)).stops, std::uint64_t(0));
+    }
+
+    void aCallSaysWhoEndedItsLongestWaitOrWhyThatIsNotKnown()
+    {
+        const std::vector<std::string> locking{"Main", "Refill", "std::mutex::lock()",
+                                               "___pthread_mutex_lock", "__lll_lock_wait"};
+        const auto said = [&](const std::vector<std::string> &other,
+                              const std::vector<std::string> &third) {
+            Program program(2);
+            const auto waiter = program.thread("waiter");
+            program.add(waiter, 30, locking, Program::Doing::blocked())
+                .add(waiter, 10, {"Main"}, Program::Doing::running())
+                .add(program.thread("other"), 40, other, Program::Doing::running())
+                .add(program.thread("third"), 40, third, Program::Doing::running());
+            ViewState state;
+            DetailsPanel panel(state);
+            state.open(buildSpans(program.builder.snapshot()));
+            pictureOf(panel, {400, 400});
+            state.selection().select(BoxReference{waiter, 2, BoxIndex(0)});
+            QString text;
+            const auto isSaid = [&] {
+                const auto rows = panel.findChild<QTreeWidget *>()->findItems(
+                    QStringLiteral("Longest wait"), Qt::MatchExactly | Qt::MatchRecursive);
+                text = rows.isEmpty() ? QString() : rows.front()->text(1);
+                return !rows.isEmpty();
+            };
+            (void)QTest::qWaitFor(isSaid, 10'000);
+            return text;
+        };
+        QCOMPARE(said({"Main", "Refill"}, {"Else"}),
+                 QStringLiteral("waited 300 ms from 0 ns on: likely held by other"));
+        QCOMPARE(said({"Else"}, {"Else"}),
+                 QStringLiteral("waited 300 ms from 0 ns on: no other thread was in the same "
+                                "function in its samples at the time, so who held the lock is not "
+                                "known"));
+        QCOMPARE(said({"Refill"}, {"Refill"}),
+                 QStringLiteral("waited 300 ms from 0 ns on: 2 other threads were in the same "
+                                "function in their samples at the time, so who held the lock is "
+                                "not known"));
     }
 
     void aCallSaysHowLongItWasHeld()

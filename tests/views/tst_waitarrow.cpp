@@ -48,6 +48,28 @@ private slots:
         QCOMPARE(around(pictureOf(*m_chart, {600, 400}), shaft), around(before, shaft));
     }
 
+    // It stands at the edge that is away from it.
+    void theTextNeverHidesTheSelectedCall()
+    {
+        showProgram({"Main", "Else"});
+        m_state->selection().select(waitingCall());
+        const auto bar = [&] {
+            const QImage all = pictureOf(*m_chart, {600, 400});
+            const ChartLayout &layout = m_chart->chartLayout();
+            const int top = layout.rowTop(*layout.laneOf(ThreadIndex(0)), 2);
+            const double ratio = all.devicePixelRatio();
+            const TimeScale &scale = m_chart->camera().scale;
+            return all.copy(QRectF(scale.toX(atMs(110)) * ratio, (top + 1) * ratio,
+                                   (scale.toX(atMs(390)) - scale.toX(atMs(110))) * ratio,
+                                   (layout.metrics().rowHeight - 3) * ratio)
+                                .toRect());
+        };
+        const QImage without = bar();
+        EMBER_TRY(m_chart->waitArrow().wait().has_value());
+        QVERIFY(!without.isNull());
+        QCOMPARE(bar(), without);
+    }
+
     // Two that were in the function: samples do not show which of them had the lock.
     void whereSamplesDoNotShowItThereIsNone()
     {

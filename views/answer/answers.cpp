@@ -8,6 +8,9 @@
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ember::views {
 
 using namespace model;
@@ -24,6 +27,15 @@ Filters filtersFor(const Profile &profile, const AnswerLink &link)
     filters.calls.push_back({CallAction::Only, functionTest(profile, link.function)});
     filters.counted = Counted::Running;
     return filters;
+}
+
+QString partTitle(const Selection &part)
+{
+    if (part.threads.empty())
+        return Answers::tr("The selected range");
+    return part.range == TimeRange::everything()
+        ? Answers::tr("The checked threads")
+        : Answers::tr("The checked threads in the selected range");
 }
 
 } // namespace
@@ -49,10 +61,10 @@ Answers::Answers(ViewState &state, QObject *parent)
               m_compared = std::move(compared);
               write();
           }),
-      m_rangeJob(
-          this, [this] { return rangeWork(); },
+      m_partJob(
+          this, [this] { return partWork(); },
           [this](ProfileAnswer answer) {
-              m_range = std::move(answer);
+              m_part = std::move(answer);
               write();
           })
 {
@@ -62,8 +74,8 @@ Answers::Answers(ViewState &state, QObject *parent)
         m_job.refresh();
         if (m_state.baseline().baseline())
             m_comparedJob.refresh();
-        if (isRangeAsked())
-            m_rangeJob.refresh();
+        if (partAsked())
+            m_partJob.refresh();
     });
     connect(&state.profile(), &OpenProfile::changed, this, &Answers::askAgain);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askFrame);
@@ -71,9 +83,10 @@ Answers::Answers(ViewState &state, QObject *parent)
     connect(&state.baseline(), &BaselineChoice::rangeChanged, this, &Answers::askCompared);
     connect(&state.sums(), &SumsQuery::changed, this, &Answers::askCompared);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askCompared);
-    connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askRange);
-    connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askRange);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &Answers::askPart);
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, &Answers::askPart);
     connect(&state.threads(), &ThreadChoice::changed, this, &Answers::askCompared);
+    connect(&state.threads(), &ThreadChoice::changed, this, &Answers::askPart);
     askAgain();
 }
 
@@ -90,19 +103,20 @@ void Answers::askAgain()
     m_whole.reset();
     m_frame.reset();
     m_compared.reset();
-    m_range.reset();
+    m_part.reset();
+    m_partAsked.reset();
     write();
     // An answer that is still computed has indices of the profile before.
     m_job.drop();
     m_frameJob.drop();
     m_comparedJob.drop();
-    m_rangeJob.drop();
+    m_partJob.drop();
     if (!open.spans())
         return;
     m_job.askAnew();
     askFrame();
     askCompared();
-    askRange();
+    askPart();
 }
 
 PacedJob<ProfileAnswer>::Work Answers::profileWork() const
@@ -151,7 +165,10 @@ PacedJob<FrameAnswer>::Work Answers::frameWork() const
 
 void Answers::askCompared()
 {
-    ask(m_state.spans() && m_state.baseline().baseline(), m_comparedJob, m_compared);
+    // Threads that the baseline does not have cannot be compared.
+    const bool isAsked = m_state.spans() && m_state.baseline().baseline()
+        && m_state.baseline().selectionFor(m_state.sums().selection());
+    ask(isAsked, m_comparedJob, m_compared);
 }
 
 PacedJob<Answers::Compared>::Work Answers::comparedWork() const
@@ -177,24 +194,40 @@ PacedJob<Answers::Compared>::Work Answers::comparedWork() const
     }};
 }
 
-// A chosen frame selects its range, and has an answer of its own.
-bool Answers::isRangeAsked() const
+// The checked threads and the selected range; nullopt if that is all, or no thread is checked. A
+// chosen frame selects its range, and has an answer of its own.
+std::optional<Selection> Answers::partAsked() const
 {
-    return m_state.spans() && m_state.selection().range() && !m_state.frames().chosen()
-        && isTimed(*m_state.spans()->profile());
+    if (!m_state.spans() || m_state.frames().chosen() || !isTimed(*m_state.spans()->profile()))
+        return std::nullopt;
+    Selection part;
+    if (m_state.threads().isAnyHidden()) {
+        part.threads = m_state.threads().shown();
+        if (part.threads.empty())
+            return std::nullopt;
+    }
+    if (m_state.selection().range())
+        part.range = *m_state.selection().range();
+    return part == Selection() ? std::nullopt : std::optional(part);
 }
 
-void Answers::askRange()
+void Answers::askPart()
 {
-    ask(isRangeAsked(), m_rangeJob, m_range);
+    const auto asked = partAsked();
+    // Threads that are folded or moved make no difference.
+    if (asked && asked == m_partAsked)
+        return;
+    m_partAsked = asked;
+    ask(asked.has_value(), m_partJob, m_part);
 }
 
-PacedJob<ProfileAnswer>::Work Answers::rangeWork() const
+PacedJob<ProfileAnswer>::Work Answers::partWork() const
 {
-    if (!isRangeAsked())
+    auto part = partAsked();
+    if (!part)
         return {};
-    return {[profile = m_state.spans()->profile(), range = *m_state.selection().range()] {
-        return rangeAnswer(*profile, range);
+    return {[profile = m_state.spans()->profile(), part = std::move(*part)] {
+        return partAnswer(*profile, part);
     }};
 }
 
@@ -217,13 +250,16 @@ void Answers::write()
             add(tr("Comparison"), lineOf(both, m_compared->answer, m_compared->before, after),
                 sentencesOf(both, m_compared->answer, m_compared->before, after));
         }
-        if (m_range && !m_range->range.isEmpty())
-            add(tr("The selected range"),
-                filled(tr("In the selected range, %1", "what was done in it, with its duration"),
-                       {lineOf(profile, *m_range)}),
-                sentencesOf(profile, *m_range));
-        if (m_whole)
+        if (m_part && !m_part->range.isEmpty()) {
+            auto sentences = sentencesOf(profile, *m_part);
+            std::ranges::move(waitSentencesOf(profile, *m_part), std::back_inserter(sentences));
+            add(partTitle(m_part->part), partLineOf(profile, *m_part), std::move(sentences));
+        }
+        if (m_whole) {
             add(tr("The whole profile"), lineOf(profile, *m_whole), sentencesOf(profile, *m_whole));
+            if (auto waits = waitSentencesOf(profile, *m_whole); !waits.empty())
+                m_sections.push_back({tr("The longest waits"), std::move(waits)});
+        }
     }
     emit changed();
 }
@@ -239,12 +275,18 @@ void Answers::follow(const AnswerLink &link)
     }
     if (!link.threads.empty())
         m_state.threads().showOnly(link.threads);
-    if (link.range) {
+    else if (link.isExact && m_state.threads().isAnyHidden())
+        m_state.threads().showAll();
+    if (link.range && link.range != m_state.selection().range()) {
         m_state.selection().selectRange(link.range);
         const auto around = link.range->duration() / 4;
         m_state.zoom().remember();
         m_state.zoom().show({link.range->start - around, link.range->end + around});
+    } else if (link.isExact && !link.range) {
+        m_state.selection().selectRange(std::nullopt);
     }
+    if (link.page != FiguresPage::None)
+        emit pageAsked(link.page);
     if (!link.function.isValid())
         return;
     m_state.sums().filters().set(filtersFor(*spans->profile(), link));

@@ -25,9 +25,9 @@ struct AnswerSection {
     std::vector<Sentence> sentences;
 };
 
-// What the profile, the chosen frame, the comparison and the selected range of the view state show,
-// in words. Computed off the UI thread; of a growing profile at most once a second. Lives in the UI
-// thread.
+// What the profile, the chosen frame, the comparison and the checked threads or the selected range
+// of the view state show, in words. Computed off the UI thread; of a growing profile at most once a
+// second. Lives in the UI thread.
 class Answers : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,8 @@ public:
     void setTitle(const QString &title);
 
     // The answer that is asked for most likely: of the chosen frame, else of the comparison, else
-    // of the selected range, else of the profile. Empty: nothing can be said, or not yet.
+    // of the checked threads and the selected range, else of the profile. Empty: nothing can be
+    // said, or not yet.
     const Sentence &line() const { return m_line; }
     // All answers, in that order.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
@@ -49,6 +50,8 @@ public:
 
 signals:
     void changed();
+    // A link was followed whose figures are on a page that is not ours.
+    void pageAsked(ember::views::FiguresPage page);
 
 private:
     struct Compared {
@@ -63,12 +66,12 @@ private:
     void ask(bool isAsked, PacedJob<Answer> &job, std::optional<Answer> &answer);
     void askFrame();
     void askCompared();
-    bool isRangeAsked() const;
-    void askRange();
+    std::optional<model::Selection> partAsked() const;
+    void askPart();
     PacedJob<model::ProfileAnswer>::Work profileWork() const;
     PacedJob<model::FrameAnswer>::Work frameWork() const;
     PacedJob<Compared>::Work comparedWork() const;
-    PacedJob<model::ProfileAnswer>::Work rangeWork() const;
+    PacedJob<model::ProfileAnswer>::Work partWork() const;
     void write();
 
     ViewState &m_state;
@@ -77,14 +80,15 @@ private:
     std::optional<model::ProfileAnswer> m_whole;
     std::optional<model::FrameAnswer> m_frame;
     std::optional<Compared> m_compared;
-    std::optional<model::ProfileAnswer> m_range;
+    std::optional<model::ProfileAnswer> m_part;
+    std::optional<model::Selection> m_partAsked;
     Sentence m_line;
     std::vector<AnswerSection> m_sections;
     QTimer m_pause; // between two answers for a growing profile
     PacedJob<model::ProfileAnswer> m_job;
     PacedJob<model::FrameAnswer> m_frameJob;
     PacedJob<Compared> m_comparedJob;
-    PacedJob<model::ProfileAnswer> m_rangeJob;
+    PacedJob<model::ProfileAnswer> m_partJob;
 };
 
 } // namespace ember::views

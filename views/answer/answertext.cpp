@@ -36,15 +36,30 @@ QString coresText(const ProfileAnswer &answer)
         : AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus));
 }
 
+// A link to what the answer is about.
+AnswerLink linkTo(const ProfileAnswer &answer, FiguresPage page = FiguresPage::None)
+{
+    AnswerLink link;
+    link.isExact = true;
+    link.threads = answer.part.threads;
+    if (answer.part.range != TimeRange::everything())
+        link.range = answer.part.range;
+    link.page = page;
+    return link;
+}
+
+Sentence linked(const QString &text, const AnswerLink &link)
+{
+    return {AnswerPart{.text = text, .link = link}};
+}
+
 Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
-                 const std::vector<ThreadIndex> &threads = {})
+                 AnswerLink link)
 {
     std::vector<Sentence> parts;
     for (const HotFunction &function : functions.functions) {
         if (parts.size() == most || functions.share(function) < 0.01)
             break;
-        AnswerLink link;
-        link.threads = threads;
         link.function = function.frame;
         link.code = functions.code;
         parts.push_back(filled(QStringLiteral("%1 %2"),
@@ -54,32 +69,23 @@ Sentence hottest(const Profile &profile, const HotFunctions &functions, std::siz
     return joined(parts, QStringLiteral(", "));
 }
 
-QString framesText(const FramesAnswer &frames)
+Sentence holderPart(const Profile &profile, const FrameHolder &holder, AnswerLink link)
 {
-    if (frames.slow == 0)
-        return frozenText(frames.frozen);
-    return frames.frozen == 0 ? slowText(frames.slow)
-                              : AnswerTexts::tr("%1 and %2", "3 slow frames and 1 frozen frame")
-                                    .arg(slowText(frames.slow), frozenText(frames.frozen));
-}
-
-Sentence holderPart(const Profile &profile, const FrameHolder &holder)
-{
-    AnswerLink link;
     link.function = holder.function;
     return functionPart(profile, holder.function, link);
 }
 
 // "3 slow frames: all held up by draw"
-Sentence framesLine(const Profile &profile, const FramesAnswer &frames)
+Sentence framesLine(const Profile &profile, const ProfileAnswer &answer)
 {
+    const FramesAnswer &frames = *answer.frames;
     AnswerLink link;
     link.frame = frames.worst;
-    const Sentence count{AnswerPart{.text = framesText(frames), .link = link}};
+    const Sentence count{AnswerPart{.text = framesText(frames.slow, frames.frozen), .link = link}};
     if (frames.holders.empty())
         return count;
     const FrameHolder &first = frames.holders.front();
-    const Sentence holder = holderPart(profile, first);
+    const Sentence holder = holderPart(profile, first, linkTo(answer));
     if (frames.count() == 1)
         return filled(AnswerTexts::tr("%1, held up by %2"), {count, holder});
     if (first.frames == frames.count())
@@ -118,7 +124,7 @@ QString blockedText(const SpentTime &spent)
 Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
                         const ThreadAnswer &thread)
 {
-    AnswerLink link;
+    AnswerLink link = linkTo(answer);
     link.threads = {thread.thread};
     const SpentTime &spent = thread.spent;
     std::vector<Sentence> did;
@@ -131,7 +137,7 @@ Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
     if (spent.blocked.count() > 0)
         did.push_back(plain(blockedText(spent)));
     const Sentence what = joined(did, QStringLiteral(", "));
-    const Sentence hot = hottest(profile, thread.functions, 3, {thread.thread});
+    const Sentence hot = hottest(profile, thread.functions, 3, link);
     const Sentence name = threadPart(profile, thread.thread, link);
     return hot.empty()
         ? filled(QStringLiteral("%1 %2."), {name, what})
@@ -139,9 +145,11 @@ Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
                  {name, what, hot});
 }
 
-Sentence statesSentence(const SpentTime &spent)
+Sentence statesSentence(const ProfileAnswer &answer)
 {
     constexpr std::size_t shownCalls = 3;
+    const SpentTime &spent = answer.spent;
+    const AnswerLink link = linkTo(answer, FiguresPage::Statistics);
     QStringList calls;
     for (const BlockedTime &blocked : spent.blockedIn) {
         if (static_cast<std::size_t>(calls.size()) == shownCalls)
@@ -150,13 +158,17 @@ Sentence statesSentence(const SpentTime &spent)
             calls << QStringLiteral("%1 %2").arg(fromUtf8(systemCallText(blocked.call)),
                                                  durationText(blocked.spent.time));
     }
-    const QString text =
-        AnswerTexts::tr("All threads together ran %1, waited %2 for a CPU and were blocked %3")
-            .arg(durationText(spent.running), durationText(spent.runnable),
-                 durationText(spent.blocked));
-    return plain(calls.isEmpty()
-                     ? QString(text + u'.')
-                     : QStringLiteral("%1: %2.").arg(text, calls.join(QStringLiteral(", "))));
+    const Sentence states = filled(
+        answer.threads == 1
+            ? AnswerTexts::tr("By its samples it ran %1, waited %2 for a CPU and was "
+                              "blocked %3")
+            : AnswerTexts::tr("By their samples all threads together ran %1, waited %2 for "
+                              "a CPU and were blocked %3"),
+        {linked(durationText(spent.running), link), linked(durationText(spent.runnable), link),
+         linked(durationText(spent.blocked), link)});
+    return calls.isEmpty()
+        ? filled(QStringLiteral("%1."), {states})
+        : filled(QStringLiteral("%1: %2."), {states, plain(calls.join(QStringLiteral(", ")))});
 }
 
 Sentence framesSentence(const Profile &profile, const ProfileAnswer &answer)
@@ -169,38 +181,72 @@ Sentence framesSentence(const Profile &profile, const ProfileAnswer &answer)
         AnswerPart{.text = durationText(frames.worst.range.duration()), .link = link}};
     return filled(AnswerTexts::tr("%1; the longest took %2, at %3.",
                                   "slow frames and who held them up, a duration, a time"),
-                  {framesLine(profile, frames), longest,
+                  {framesLine(profile, answer), longest,
                    plain(offsetText(start, std::chrono::milliseconds(10)))});
 }
 
-Sentence machineSentence(const MachineAnswer &machine)
+// What the machine did: whether it had CPUs for those who could run.
+Sentence machineSentence(const ProfileAnswer &answer)
 {
+    const MachineAnswer &machine = *answer.machine;
     const double part = static_cast<double>(machine.waitedBesideOthers.count())
         / static_cast<double>(machine.waited.count());
-    const QString waited = durationText(machine.waited);
+    const std::vector<Sentence> values{
+        linked(durationText(machine.waited), linkTo(answer, FiguresPage::Statistics)),
+        plain(countText(machine.cpus)), plain(durationText(machine.waitedBesideOthers))};
     if (machine.cpus == 1)
-        return plain(part < worthBlaming
-                         ? AnswerTexts::tr("Threads waited %1 for the CPU, while this program "
-                                           "itself kept it busy.")
-                               .arg(waited)
-                         : AnswerTexts::tr("Threads waited %1 for the CPU; for about %2 of it this "
-                                           "program left it unused: others had it, or it may not "
-                                           "use all of it.")
-                               .arg(waited, durationText(machine.waitedBesideOthers)));
-    if (part < worthBlaming)
-        return plain(AnswerTexts::tr("Threads waited %1 for a CPU, while this program itself kept "
-                                     "the %2 CPUs busy.")
-                         .arg(waited, countText(machine.cpus)));
-    return plain(
-        AnswerTexts::tr("Threads waited %1 for a CPU; for about %2 of it this program left "
-                        "some of the %3 CPUs unused: others had them, or it may not use "
-                        "them.")
-            .arg(waited, durationText(machine.waitedBesideOthers), countText(machine.cpus)));
+        return filled(
+            part < worthBlaming
+                ? AnswerTexts::tr("Threads waited %1 for the CPU, while this program "
+                                  "itself kept it busy.")
+                : AnswerTexts::tr("Threads waited %1 for the CPU; for about %3 of it this "
+                                  "program left it unused: others had it, or it may not "
+                                  "use all of it."),
+            values);
+    return filled(part < worthBlaming
+                      ? AnswerTexts::tr("Threads waited %1 for a CPU, while this program itself "
+                                        "kept the %2 CPUs busy.")
+                      : AnswerTexts::tr("Threads waited %1 for a CPU; for about %3 of it this "
+                                        "program left some of the %2 CPUs unused: others had them, "
+                                        "or it may not use them."),
+                  values);
 }
 
+// "libQt6Core, libglib and 3 more"
+QString modulesText(const QStringList &modules, std::size_t count)
+{
+    const QString list = modules.join(QStringLiteral(", "));
+    const std::size_t left = count - static_cast<std::size_t>(modules.size());
+    return left == 0
+        ? list
+        : AnswerTexts::tr("%1 and %2 more", "modules, a number").arg(list, countText(left));
+}
+
+void addNameless(const NamelessTime &nameless, std::vector<Sentence> &sentences)
+{
+    if (nameless.share() < 0.01)
+        return;
+    QStringList modules;
+    for (const NamelessModule &module : nameless.modules) {
+        if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
+            break;
+        modules << (module.name.empty() ? AnswerTexts::tr("code in no file")
+                                        : fromUtf8(module.name));
+    }
+    AnswerLink link;
+    link.page = FiguresPage::MissingNames;
+    sentences.push_back(
+        filled(AnswerTexts::tr("%1 of the busy time is in functions without names: %2."),
+               {linked(wholePercent(nameless.share()), link),
+                plain(modulesText(modules, nameless.modules.size()))}));
+}
+
+// How well the profile was recorded; its properties have the figures.
 void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
 {
-    const auto add = [&](const QString &text) { sentences.push_back(plain(text)); };
+    AnswerLink link;
+    link.page = FiguresPage::Properties;
+    const auto add = [&](const QString &text) { sentences.push_back(linked(text, link)); };
     if (quality.ticks > 0)
         add(quality.missedTicks == 0
                 ? AnswerTexts::tr("No tick of %1 was missed.").arg(countText(quality.ticks))
@@ -217,19 +263,11 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
         }
         add(AnswerTexts::tr("%1 of the stacks are cut, their callers unknown: in %2.")
                 .arg(percentText(double(quality.cutStacks) / double(quality.stacks)),
-                     modules.join(QStringLiteral(", "))));
+                     modulesText(modules, quality.cutIn.size())));
+    } else if (quality.ticks > 0 && quality.stacks > 0) {
+        add(AnswerTexts::tr("All stacks reach their threads' start."));
     }
-    if (quality.nameless.share() >= 0.01) {
-        QStringList modules;
-        for (const NamelessModule &module : quality.nameless.modules) {
-            if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
-                break;
-            modules << (module.name.empty() ? AnswerTexts::tr("code in no file")
-                                            : fromUtf8(module.name));
-        }
-        add(AnswerTexts::tr("%1 of the busy time is in functions without names: %2.")
-                .arg(wholePercent(quality.nameless.share()), modules.join(QStringLiteral(", "))));
-    }
+    addNameless(quality.nameless, sentences);
     if (quality.lostSamples > 0)
         add(pluralText(quality.lostSamples, [](int number) {
             return AnswerTexts::tr("%Ln sample(s) lost.", nullptr, number);
@@ -263,14 +301,38 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
     if (waited >= worthSaying)
         add(AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
             strong(durationText(answer.spent.runnable)));
+    // Threads that the reader has asked for by name may do nothing but wait.
+    if (!answer.part.threads.empty() && answer.spent.blocked > couldRun)
+        add(QStringLiteral("%1; %2"), plain(blockedText(answer.spent)));
     if (const Sentence lock = lockLineOf(profile, answer); !lock.empty())
         add(QStringLiteral("%1; %2"), lock);
-    if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine); !hot.empty())
+    if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine, linkTo(answer));
+        !hot.empty())
         add(AnswerTexts::tr("%1; most in %2", "%1 is what was said before"), hot);
     add(QStringLiteral("%1."), {});
     if (answer.frames)
-        add(QStringLiteral("%1 %2."), framesLine(profile, *answer.frames));
+        add(QStringLiteral("%1 %2."), framesLine(profile, answer));
     return line;
+}
+
+Sentence partLineOf(const Profile &profile, const ProfileAnswer &answer)
+{
+    const Sentence line = lineOf(profile, answer);
+    const bool isRange = answer.part.range != TimeRange::everything();
+    const auto &threads = answer.part.threads;
+    if (threads.empty())
+        return isRange ? filled(AnswerTexts::tr("In the selected range, %1",
+                                                "what was done in it, with its duration"),
+                                {line})
+                       : line;
+    const Sentence who = threads.size() == 1
+        ? threadPart(profile, threads.front(), linkTo(answer))
+        : plain(AnswerTexts::tr("the %1 checked threads").arg(countText(threads.size())));
+    return filled(isRange
+                      ? AnswerTexts::tr("Only %1, in the selected range, %2",
+                                        "threads; what they did, with its duration")
+                      : AnswerTexts::tr("Only %1, %2", "threads; what they did, with its duration"),
+                  {who, line});
 }
 
 std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &answer)
@@ -285,16 +347,18 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     }
     sentences.push_back(plain(AnswerTexts::tr("%1 of %2 in %3.", "samples, threads, a duration")
                                   .arg(samples, threads, durationText(answer.range.duration()))));
-    sentences.push_back(plain(
+    sentences.push_back(filled(
         answer.isCpuKnown
             ? AnswerTexts::tr("The threads used %1 of CPU: %2 on average.")
-                  .arg(durationText(answer.spent.busy), coresText(answer))
             : AnswerTexts::tr("The threads were in calls for %1, all together; whether they ran "
-                              "is not known.")
-                  .arg(durationText(answer.spent.busy))));
+                              "is not known."),
+        {linked(durationText(answer.spent.busy), linkTo(answer, FiguresPage::Statistics)),
+         plain(coresText(answer))}));
     if (answer.spent.known().count() > 0)
-        sentences.push_back(statesSentence(answer.spent));
-    if (const Sentence hot = hottest(profile, answer.functions, functionsOfSentence); !hot.empty())
+        sentences.push_back(statesSentence(answer));
+    if (const Sentence hot =
+            hottest(profile, answer.functions, functionsOfSentence, linkTo(answer));
+        !hot.empty())
         sentences.push_back(
             filled(answer.functions.code == CodeOf::NotSystem
                        ? AnswerTexts::tr("Busy most, with the system's code that they called: %1.")
@@ -305,7 +369,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     if (answer.frames)
         sentences.push_back(framesSentence(profile, answer));
     if (answer.machine)
-        sentences.push_back(machineSentence(*answer.machine));
+        sentences.push_back(machineSentence(answer));
     addQuality(answer.quality, sentences);
     return sentences;
 }

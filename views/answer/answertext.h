@@ -14,6 +14,8 @@ namespace ember::views {
 
 // Returns the answer in a line.
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
+// Returns the answer for checked threads or a selected range in a line that says so.
+Sentence partLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the whole answer.
 std::vector<Sentence> sentencesOf(const model::Profile &profile,
                                   const model::ProfileAnswer &answer);

@@ -29,20 +29,19 @@ double changeOf(Nanoseconds before, Nanoseconds after)
         : 0;
 }
 
-// "b.ember is 14 % slower than a.ember: 5.68 s instead of 4.98 s"
+// "14 % slower: b.ember took 5.68 s, a.ember 4.98 s"
 Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QString &after)
 {
     const double change = changeOf(answer.before.length, answer.after.length);
-    const Sentence was = plain(durationText(answer.before.length));
-    const Sentence is = plain(durationText(answer.after.length));
-    const std::vector<Sentence> values{plain(after), strong(wholePercent(std::abs(change))),
-                                       plain(before), is, was};
+    const std::vector<Sentence> values{plain(after), plain(durationText(answer.after.length)),
+                                       plain(before), plain(durationText(answer.before.length)),
+                                       strong(wholePercent(std::abs(change)))};
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
-        return filled(ComparisonTexts::tr("%1 lasts %4, %3 lasts %5"), values);
+        return filled(ComparisonTexts::tr("%1 lasts %2, %3 lasts %4"), values);
     if (std::abs(change) < worthSaying)
-        return filled(ComparisonTexts::tr("%1 takes as long as %3: %4"), values);
-    return filled(change > 0 ? ComparisonTexts::tr("%1 is %2 slower than %3: %4 instead of %5")
-                             : ComparisonTexts::tr("%1 is %2 faster than %3: %4 instead of %5"),
+        return filled(ComparisonTexts::tr("As fast: %1 took %2, %3 %4"), values);
+    return filled(change > 0 ? ComparisonTexts::tr("%5 slower: %1 took %2, %3 %4")
+                             : ComparisonTexts::tr("%5 faster: %1 took %2, %3 %4"),
                   values);
 }
 
@@ -58,7 +57,7 @@ QString cpuText(const ComparisonAnswer &answer)
         .arg(wholePercent(std::abs(change)), is, was);
 }
 
-// "evaluate takes 0.61 s more"
+// "evaluate (0.61 s more)"
 Sentence functionChange(const Comparison &comparison, const ComparedFunction &function)
 {
     const bool isThere = function.after.isValid();
@@ -70,43 +69,43 @@ Sentence functionChange(const Comparison &comparison, const ComparedFunction &fu
         name.front().link.reset(); // it is not in the open profile
     const double difference = function.self.difference();
     if (comparison.after.calls->measure != Measure::Time)
-        return filled(difference > 0 ? ComparisonTexts::tr("%1 has more", "a function")
-                                     : ComparisonTexts::tr("%1 has less", "a function"),
+        return filled(difference > 0 ? ComparisonTexts::tr("%1 (more)", "a function")
+                                     : ComparisonTexts::tr("%1 (less)", "a function"),
                       {name});
     const auto amount = Nanoseconds(std::llround(std::abs(difference)));
-    return filled(difference > 0
-                      ? ComparisonTexts::tr("%1 takes %2 more", "a function, a duration")
-                      : ComparisonTexts::tr("%1 takes %2 less", "a function, a duration"),
+    return filled(difference > 0 ? ComparisonTexts::tr("%1 (%2 more)", "a function, a duration")
+                                 : ComparisonTexts::tr("%1 (%2 less)", "a function, a duration"),
                   {name, plain(durationText(amount))});
 }
 
+// "within noise except evaluate (0.61 s more)"
 Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, std::size_t most)
 {
     if (answer.beyond.empty())
         return plain(answer.unknown > 0 && answer.within == 0
                          ? ComparisonTexts::tr("what of the functions' differences is noise is not "
                                                "known")
-                         : ComparisonTexts::tr("the functions' differences are within noise"));
+                         : ComparisonTexts::tr("all functions within noise"));
     std::vector<Sentence> parts;
     for (const std::size_t row : answer.beyond) {
         if (parts.size() == most)
             break;
         parts.push_back(functionChange(comparison, comparison.functions[row]));
     }
-    const Sentence list = joined(parts, QStringLiteral(", "));
-    const std::size_t left = answer.beyond.size() - parts.size();
-    if (left > 0)
-        return filled(ComparisonTexts::tr("%1 and %2 more functions differ, beyond noise"),
-                      {list, plain(countText(left))});
-    return answer.unknown > 0
-        ? filled(ComparisonTexts::tr("%1, beyond noise"), {list})
-        : filled(ComparisonTexts::tr("%1, beyond noise; all else is within noise"), {list});
+    Sentence list = joined(parts, QStringLiteral(", "));
+    if (const std::size_t left = answer.beyond.size() - parts.size(); left > 0)
+        list =
+            filled(ComparisonTexts::tr("%1 and %2 more functions"), {list, plain(countText(left))});
+    // Of few samples it is not known.
+    return filled(answer.unknown > 0 ? ComparisonTexts::tr("beyond noise are %1", "functions")
+                                     : ComparisonTexts::tr("within noise except %1", "functions"),
+                  {list});
 }
 
-QString framesText(const RunFigures &figures)
+QString framesOf(const RunFigures &figures)
 {
-    return ComparisonTexts::tr("%1 slow and frozen frames, %2 of them frozen")
-        .arg(countText(figures.frames), countText(figures.frozen));
+    const QString text = framesText(figures.frames - figures.frozen, figures.frozen);
+    return text.isEmpty() ? ComparisonTexts::tr("no slow frames") : text;
 }
 
 } // namespace
@@ -114,7 +113,7 @@ QString framesText(const RunFigures &figures)
 Sentence lineOf(const Comparison &comparison, const ComparisonAnswer &answer, const QString &before,
                 const QString &after)
 {
-    return filled(ComparisonTexts::tr("%1. In it %2.", "a comparison of lengths, of functions"),
+    return filled(QStringLiteral("%1; %2."),
                   {lengths(answer, before, after), changes(comparison, answer, functionsOfLine)});
 }
 
@@ -127,12 +126,12 @@ std::vector<Sentence> sentencesOf(const Comparison &comparison, const Comparison
         sentences.push_back(plain(
             ComparisonTexts::tr("What is selected used %1.", "a comparison").arg(cpuText(answer))));
     sentences.push_back(
-        filled(ComparisonTexts::tr("In it %1.", "%1 is what functions did differently"),
+        filled(ComparisonTexts::tr("Of the functions' own time: %1.", "which ones differ"),
                {changes(comparison, answer, functionsOfSentences)}));
     if (answer.before.frames + answer.after.frames > 0)
         sentences.push_back(
             plain(ComparisonTexts::tr("%1: %2; %3: %4.", "a run, its frames, twice")
-                      .arg(after, framesText(answer.after), before, framesText(answer.before))));
+                      .arg(after, framesOf(answer.after), before, framesOf(answer.before))));
     return sentences;
 }
 

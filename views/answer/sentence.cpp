@@ -131,16 +131,19 @@ QString wholePercent(double share)
                         : AnswerWords::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 0));
 }
 
-QString slowText(std::size_t frames)
+QString framesText(std::size_t slow, std::size_t frozen)
 {
-    return frames == 1 ? AnswerWords::tr("1 slow frame")
-                       : AnswerWords::tr("%1 slow frames").arg(countText(frames));
-}
-
-QString frozenText(std::size_t frames)
-{
-    return frames == 1 ? AnswerWords::tr("1 frozen frame")
-                       : AnswerWords::tr("%1 frozen frames").arg(countText(frames));
+    QString frozenOnes;
+    if (frozen > 0)
+        frozenOnes = frozen == 1 ? AnswerWords::tr("1 frozen frame")
+                                 : AnswerWords::tr("%1 frozen frames").arg(countText(frozen));
+    if (slow == 0)
+        return frozenOnes;
+    if (frozen > 0)
+        return AnswerWords::tr("%1 slow, %2", "a number; 2 frozen frames")
+            .arg(countText(slow), frozenOnes);
+    return slow == 1 ? AnswerWords::tr("1 slow frame")
+                     : AnswerWords::tr("%1 slow frames").arg(countText(slow));
 }
 
 } // namespace ember::views

@@ -6,16 +6,27 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace ember::views {
 
+// A page that has the figures of a sentence.
+enum class FiguresPage : std::uint8_t {
+    None,
+    Statistics, // of the selected range and threads
+    Properties, // of the profile: how it was recorded
+    MissingNames, // by module
+};
+
 // What is selected to show the figures of a part of a sentence. Indices are those of the profile
-// that the sentence is about; what is absent stays as it is.
+// that the sentence is about; what is absent stays as it is, unless the link is exact.
 struct AnswerLink {
     std::optional<model::TimeRange> range;
     std::vector<model::ThreadIndex> threads; // only these are shown
+    bool isExact = false; // without range all of the profile is meant, without threads all of them
+    FiguresPage page = FiguresPage::None;
     // The calls of this function count, while threads are busy; its self time is meant.
     model::FrameIndex function;
     model::CodeOf code = model::CodeOf::Anybody; // without the calls of system code, or with them
@@ -58,7 +69,7 @@ Sentence threadPart(const model::Profile &profile, model::ThreadIndex thread,
 
 QString decimalText(double number); // 1.6, 12
 QString wholePercent(double share); // "22 %"; with decimals below 1 %
-QString slowText(std::size_t frames); // "1 slow frame"
-QString frozenText(std::size_t frames); // "2 frozen frames"
+// "1 slow frame", "2 frozen frames", "6 slow, 2 frozen frames"; "" if there are none.
+QString framesText(std::size_t slow, std::size_t frozen);
 
 } // namespace ember::views

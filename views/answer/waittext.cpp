@@ -54,7 +54,7 @@ QString roleText(WaitRole role)
     return {};
 }
 
-Sentence waitSentence(const Profile &profile, const ProfileAnswer &answer, const Wait &wait)
+Sentence waitSentence(const Profile &profile, const Wait &wait)
 {
     AnswerLink link;
     link.threads = {wait.thread};
@@ -62,10 +62,11 @@ Sentence waitSentence(const Profile &profile, const ProfileAnswer &answer, const
         link.threads.push_back(wait.likely->thread);
     link.range = wait.range;
     const Sentence length{AnswerPart{.text = durationText(wait.range.duration()), .link = link}};
-    Sentence sentence = filled(
-        WaitTexts::tr("%1 waited %2 %3, at %4", "a thread, a duration, what for, a time"),
-        {threadPart(profile, wait.thread, link), length, plain(kindText(wait.cause)),
-         plain(offsetText(wait.range.start - answer.range.start, std::chrono::milliseconds(10)))});
+    Sentence sentence =
+        filled(WaitTexts::tr("%1 waited %2 %3, at %4", "a thread, a duration, what for, a time"),
+               {threadPart(profile, wait.thread, link), length, plain(kindText(wait.cause)),
+                plain(offsetText(wait.range.start - profile.timeRange().start,
+                                 std::chrono::milliseconds(10)))});
     if (wait.cause.caller.isValid())
         sentence = filled(WaitTexts::tr("%1, in %2", "a wait, a function"),
                           {sentence, functionName(profile, wait.cause.caller)});
@@ -77,18 +78,21 @@ Sentence waitSentence(const Profile &profile, const ProfileAnswer &answer, const
     return filled(QStringLiteral("%1."), {sentence});
 }
 
-Sentence lockSentence(const Profile &profile, const LockWaits &lock)
+// `whole` is a link to all that the answer is about.
+Sentence lockSentence(const Profile &profile, const LockWaits &lock, const AnswerLink &whole)
 {
+    AnswerLink link = whole;
+    link.threads = lock.threads;
+    const Sentence threads{AnswerPart{.text = threadsText(lock.threads.size()), .link = link}};
     const Sentence sentence =
         filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4",
                              "threads, a duration, a function, a number of waits"),
-               {plain(threadsText(lock.threads)), plain(durationText(lock.time)),
-                functionName(profile, lock.caller), plain(pluralText(lock.waits, [](int number) {
+               {threads, plain(durationText(lock.time)), functionName(profile, lock.caller),
+                plain(pluralText(lock.waits, [](int number) {
                     return WaitTexts::tr("%Ln wait(s)", nullptr, number);
                 }))});
     if (!lock.holder.isValid())
         return filled(QStringLiteral("%1."), {sentence});
-    AnswerLink link;
     link.threads = {lock.holder};
     return filled(WaitTexts::tr("%1; %2 likely held it in the longest.", "a sentence, a thread"),
                   {sentence, threadPart(profile, lock.holder, link)});
@@ -134,14 +138,18 @@ Sentence lockLineOf(const Profile &profile, const ProfileAnswer &answer)
 
 std::vector<Sentence> waitSentencesOf(const Profile &profile, const ProfileAnswer &answer)
 {
+    AnswerLink whole;
+    whole.isExact = true;
+    if (answer.part.range != TimeRange::everything())
+        whole.range = answer.part.range;
     std::vector<Sentence> sentences;
     for (const LockWaits &lock : answer.waits.locks) {
         if (sentences.size() < locksOfSentences
             && lock.time * worthASentence >= answer.range.duration())
-            sentences.push_back(lockSentence(profile, lock));
+            sentences.push_back(lockSentence(profile, lock, whole));
     }
     for (const Wait *wait : told(answer.waits))
-        sentences.push_back(waitSentence(profile, answer, *wait));
+        sentences.push_back(waitSentence(profile, *wait));
     return sentences;
 }
 

@@ -7,6 +7,7 @@
 #include "views/text/blametext.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
+#include "views/text/longestwaittext.h"
 #include "views/text/plaintexts.h"
 #include "views/text/threadtitle.h"
 #include "views/widgets/tablelook.h"
@@ -76,6 +77,12 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
           [this](const Functions &functions) {
               showCall();
               showStatistics(functions);
+          }),
+      m_waitJob(
+          this, [this] { return waitWork(); },
+          [this](std::optional<Wait> wait) {
+              m_wait = std::move(wait);
+              showCall();
           })
 {
     m_title->setWordWrap(true);
@@ -129,11 +136,15 @@ void DetailsPanel::followCapture()
 {
     if (m_function && isVisible())
         m_job.refresh();
+    if (m_call && isVisible())
+        m_waitJob.refresh();
 }
 
 void DetailsPanel::showSelection()
 {
     m_job.drop();
+    m_waitJob.drop();
+    m_wait.reset();
     m_call = nullptr;
     m_function = nullptr;
     m_rows->clear();
@@ -153,6 +164,7 @@ void DetailsPanel::showSelection()
         showTitle(fromUtf8(frameName(*m_state.spans()->profile(), frame)));
         m_call = addGroup(*m_rows, tr("This call"));
         showCall();
+        m_waitJob.askAnew();
         showFunction(frame);
         showCallers(*selected);
     } else if (isFunction) {
@@ -191,6 +203,9 @@ void DetailsPanel::showCall()
     if (const auto names = formerNamesText(profile, formerNames(profile), selected.thread);
         !names.isEmpty())
         rows.push_back({tr("Earlier names"), names});
+    if (m_wait && m_wait->thread == selected.thread)
+        rows.push_back(
+            {tr("Longest wait"), longestWaitText(profile, *m_wait, m_state.profile().origin())});
     setRows(m_call, rows);
     const Box call = boxAt(spans, selected);
     const QString states = stateText(profile.samples(selected.thread), call.first, call.end);
@@ -198,6 +213,16 @@ void DetailsPanel::showCall()
     m_answer->setText(states.isEmpty() ? tr("This call took %1.").arg(took)
                                        : tr("This call took %1: %2.").arg(took, states));
     m_answer->show();
+}
+
+PacedJob<std::optional<Wait>>::Work DetailsPanel::waitWork() const
+{
+    const auto &box = m_state.selection().box();
+    if (!box || !m_state.spans())
+        return {};
+    return
+        [profile = m_state.spans()->profile(), thread = box->thread,
+         range = rangeOf(*m_state.spans(), *box)] { return longestWait(*profile, thread, range); };
 }
 
 // The described function as it is now: a profile that was read anew has other frames.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/answers/waits.h"
 #include "model/query/functionstatistics.h"
 #include "views/jobs/pacedjob.h"
 #include "views/state/viewstate.h"
@@ -41,6 +42,7 @@ private:
     void showFunction(model::FrameIndex frame);
     void showCallers(const BoxReference &box);
     PacedJob<Functions>::Work statisticsWork() const;
+    PacedJob<std::optional<model::Wait>>::Work waitWork() const;
     void showCall();
     void showStatistics(const Functions &functions);
 
@@ -52,6 +54,8 @@ private:
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
     bool m_isFunctionNewer = false; // than the chosen frame
     PacedJob<Functions> m_job;
+    std::optional<model::Wait> m_wait; // the longest in the selected call
+    PacedJob<std::optional<model::Wait>> m_waitJob;
 };
 
 } // namespace ember::views

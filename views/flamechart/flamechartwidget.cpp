@@ -155,7 +155,7 @@ bool FlameChartWidget::paintDocument(QPainter &painter, QImage &image)
 void FlameChartWidget::paintOverlay(QPainter &painter)
 {
     views::paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
-    m_arrow.paint(painter, m_viewport.layout(), camera());
+    m_arrow.paint(painter, m_viewport.layout(), camera(), m_viewport.size());
     m_pointed = pointerRegion();
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/waitarrow.h"
 
-#include "views/text/durationtext.h"
+#include "views/text/longestwaittext.h"
 #include "views/text/plaintexts.h"
-#include "views/text/threadtitle.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -86,23 +85,12 @@ QString WaitArrow::text() const
 {
     if (!m_wait || !m_state.spans())
         return {};
-    const Profile &profile = *m_state.spans()->profile();
-    const QString who = threadName(profile, m_wait->likely->thread);
-    const QString from = durationText(m_wait->range.start - m_state.profile().origin());
-    const QString length = durationText(m_wait->range.duration());
-    switch (m_wait->likely->role) {
-    case WaitRole::Holder:
-        return tr("waited %1 from %2 on: likely held by %3").arg(length, from, who);
-    case WaitRole::Waker:
-        return tr("waited %1 from %2 on: likely woken by %3").arg(length, from, who);
-    case WaitRole::Joined:
-        return tr("waited %1 from %2 on: likely for the end of %3").arg(length, from, who);
-    }
-    return {};
+    return longestWaitText(*m_state.spans()->profile(), *m_wait, m_state.profile().origin());
 }
 
 // The arrow stands where the wait ends: there the other thread let go, woke or ended.
-void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera) const
+void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
+                      QSize size) const
 {
     const auto &box = m_state.selection().box();
     if (!m_wait || !box || m_wait->thread != box->thread)
@@ -134,25 +122,31 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
         painter.drawPolygon(
             QPolygonF{tip, tip + QPointF(-headWidth, back), tip + QPointF(headWidth, back)});
     }
-    paintText(painter, tail, camera.scale.width());
+    // At the edge that is away from the selected call: it hides neither that nor its neighbours.
+    const bool isAtBottom = tip.y() < size.height() / 2.0;
+    paintText(painter, x, isAtBottom ? Qt::BottomEdge : Qt::TopEdge, size);
     painter.restore();
 }
 
-// Says it beside the tail, on the side that has more room.
-void WaitArrow::paintText(QPainter &painter, QPointF tail, double width) const
+// Says it on a plate at an edge of the chart, beside the arrow, on the side that has more room.
+void WaitArrow::paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const
 {
     constexpr double gap = 8;
-    const bool isRight = tail.x() < width / 2;
-    const double room = (isRight ? width - tail.x() : tail.x()) - 2 * gap;
+    constexpr double margin = 4;
     const QFontMetricsF metrics(painter.font());
+    const double most = size.width() - 2 * (gap + margin);
     const QString said =
-        metrics.elidedText(shortened(text().simplified()), Qt::ElideRight, std::max(room, 0.0));
-    const double length = metrics.horizontalAdvance(said);
-    const QRectF place(isRight ? tail.x() + gap : tail.x() - gap - length,
-                       tail.y() - metrics.height() / 2, length, metrics.height());
-    painter.fillRect(place.adjusted(-3, 0, 3, 0), m_state.theme().background);
+        metrics.elidedText(shortened(text().simplified()), Qt::ElideRight, std::max(most, 0.0));
+    const double length = metrics.horizontalAdvance(said) + 2 * margin;
+    const double height = metrics.height() + 2;
+    const double beside = x < size.width() / 2.0 ? x + gap : x - gap - length;
+    const double left = std::clamp(beside, 0.0, std::max(size.width() - length, 0.0));
+    const QRectF plate(left, edge == Qt::TopEdge ? 1 : size.height() - height - 1, length, height);
+    painter.setPen(m_state.theme().surfaceBorder);
+    painter.setBrush(m_state.theme().surface);
+    painter.drawRoundedRect(plate, 3, 3);
     painter.setPen(m_state.theme().text);
-    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter), said);
+    painter.drawText(plate, int(Qt::AlignCenter), said);
 }
 
 } // namespace ember::views

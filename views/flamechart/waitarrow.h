@@ -8,7 +8,7 @@
 #include "views/state/viewstate.h"
 
 #include <QObject>
-#include <QPointF>
+#include <QSize>
 #include <QString>
 
 #include <cstdint>
@@ -32,9 +32,10 @@ public:
     // "waited 30 ms from 1.2 s on: likely held by worker-3"; empty without a wait.
     QString text() const;
 
-    // Paints the arrow over the chart, with its text; nothing if one of its ends is not on screen
-    // at all.
-    void paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera) const;
+    // Paints the arrow over the chart, which has this size, and its text at an edge of it; nothing
+    // if one of the arrow's ends is not on screen at all.
+    void paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
+               QSize size) const;
 
 signals:
     void changed();
@@ -44,7 +45,7 @@ private:
 
     PacedJob<Found>::Work question() const;
     void ask();
-    void paintText(QPainter &painter, QPointF tail, double width) const;
+    void paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const;
 
     ViewState &m_state;
     std::optional<BoxReference> m_box; // that m_wait is of

@@ -117,7 +117,7 @@ void writeWaits(JsonWriter &json, const Profile &profile, const WaitsAnswer &wai
         writeFunctionNames(json, profile, lock.caller);
         json.key("ns").value(lock.time.count());
         json.key("waits").value(lock.waits);
-        json.key("threads").value(lock.threads);
+        json.key("threads").value(lock.threads.size());
         if (lock.holder.isValid())
             json.key("likely_holder").value(idOf(profile, lock.holder));
         json.end();
