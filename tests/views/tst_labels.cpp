@@ -5,11 +5,14 @@
 #include "tests/views/picture.h"
 #include "views/canvas/labelpainter.h"
 #include "views/canvas/rowpainter.h"
+#include "views/sums/sumcolumns.h"
 #include "views/text/shortname.h"
 
 #include <QPainter>
+#include <QStandardItemModel>
 #include <QTest>
 
+#include <array>
 #include <cstdlib>
 
 using namespace ember::model;
@@ -154,6 +157,55 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QString, shortened);
         QCOMPARE(shortName(name), shortened);
+    }
+
+    void aNameWithoutRoomLosesItsArgumentsFirst_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("scoped");
+        const auto row = [](const char *name, const char *scoped) {
+            QTest::newRow(name) << QString::fromUtf8(name) << QString::fromUtf8(scoped);
+        };
+        row("main", "main");
+        row("libc.so.6+0x1234", "libc.so.6+0x1234");
+        row("void ns::(anonymous namespace)::run<int>(Options const&)", "ns::run");
+        row("std::ostream& ns::operator<<(std::ostream&, Point)", "ns::operator<<");
+        row("ns::Call<int>::operator()(int) const", "ns::Call::operator()");
+        row("main()::<lambda()>", "main::<lambda()>");
+        row("run (work.py:12)", "run (work.py:12)");
+    }
+
+    void aNameWithoutRoomLosesItsArgumentsFirst()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, scoped);
+        QCOMPARE(scopedName(name), scoped);
+    }
+
+    // What tells functions apart stands at the end of their names.
+    void tablesShowTheOwnNameWhereThereIsNoRoom()
+    {
+        struct Cells : SumCells {
+            using SumCells::initStyleOption;
+            using SumCells::SumCells;
+        };
+        static constexpr std::array columns{SumColumn::Name};
+        const Cells cells(columns, nullptr);
+        QStandardItemModel model(1, 1);
+        const QString name =
+            QStringLiteral("a::rather::long::Scope<int, char>::run(Options const&)");
+        model.setItem(0, new QStandardItem(name));
+        const auto shown = [&](const QString &fitting) {
+            QStyleOptionViewItem option;
+            option.fontMetrics = QFontMetrics(QFont());
+            option.rect = QRect(0, 0, option.fontMetrics.horizontalAdvance(fitting) + 12, 20);
+            cells.initStyleOption(&option, model.index(0, 0));
+            return option.text;
+        };
+        QCOMPARE(shown(name), name);
+        const QString scoped = QStringLiteral("a::rather::long::Scope::run");
+        QCOMPARE(shown(scoped), scoped);
+        QCOMPARE(shown(QStringLiteral("run")), QStringLiteral("run"));
     }
 
     void aNameWithoutRoomIsShortened()

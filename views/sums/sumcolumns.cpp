@@ -5,6 +5,7 @@
 #include "views/state/viewappearance.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
+#include "views/text/shortname.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -53,9 +54,11 @@ QVariant headerOf(SumColumn column, int role)
         && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
         return SumColumnsText::tr("Of all shown threads, in the selected range");
     if (role == Qt::ToolTipRole && isOfState(column))
-        return SumColumnsText::tr("The part of the time in which threads ran, waited for a CPU, or "
-                                  "waited for anything else: of functions themselves, of calls "
-                                  "with all they call");
+        return SumColumnsText::tr(
+            "The part of the time in which threads ran, waited for a CPU, or waited for anything "
+            "else: of functions themselves, of calls with all they call. By samples: what a thread "
+            "did at one counts until the next. The CPU time that the system measured stands in the "
+            "answer, the list of threads and the statistics");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
@@ -263,9 +266,20 @@ SumCells::SumCells(std::span<const SumColumn> columns, QObject *parent)
 
 void SumCells::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
-    if (columnOf(index) == SumColumn::Module)
-        option->textElideMode = Qt::ElideRight;
+    option->textElideMode = Qt::ElideRight;
     ShortTexts::initStyleOption(option, index);
+    if (columnOf(index) != SumColumn::Name)
+        return;
+    constexpr int margins = 8; // of a cell's text, both together
+    const auto fits = [&](const QString &text) {
+        return option->fontMetrics.horizontalAdvance(text) <= option->rect.width() - margins;
+    };
+    if (fits(option->text))
+        return;
+    const QString whole = option->text;
+    option->text = scopedName(whole);
+    if (!fits(option->text))
+        option->text = shortName(whole);
 }
 
 QSize SumCells::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const

@@ -101,8 +101,8 @@ model::ThreadState stateOf(SumColumn column);
 // The colour of a column's bars: 3:1 against the background.
 QColor barColour(const Theme &theme, model::ThreadState state);
 
-// Draws cells of sums with their bars, a line below the text. Names of functions are elided in the
-// middle, modules at the end.
+// Draws cells of sums with their bars, a line below the text. Names of functions without room lose
+// first their arguments, then their scopes; what is too long then is elided at the end.
 class SumCells : public ShortTexts {
 public:
     // `columns` in the model's order.

@@ -83,7 +83,6 @@ void CallTreePanel::createView()
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Call tree"));
     styleTree(*m_view);
-    m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);

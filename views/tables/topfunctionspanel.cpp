@@ -58,7 +58,6 @@ void TopFunctionsPanel::createView()
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Top functions"));
     styleTable(*m_view);
-    m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
     m_view->setItemDelegate(new SumCells(FunctionModel::columns(), m_view));

@@ -2,6 +2,7 @@
 #include "views/text/shortname.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace ember::views {
 
@@ -26,22 +27,32 @@ public:
     // Returns the last part of the name; empty if it is no such name.
     QStringView lastPart()
     {
-        QStringView part;
+        const auto all = parts();
+        return all.empty() || all.back().startsWith(QLatin1Char('(')) ? QStringView() : all.back();
+    }
+
+    // Returns the scopes and the name; empty if it is no such name.
+    std::vector<QStringView> parts()
+    {
+        std::vector<QStringView> parts;
         while (m_at < m_name.size()) {
-            part = readPart();
+            const QStringView part = readPart();
             const bool hasParameters = skipGroups();
             if (part.isEmpty())
                 return {};
+            parts.push_back(part);
             if (m_name.mid(m_at).startsWith(scope))
                 m_at += scope.size();
             else if (hasParameters || m_at == m_name.size())
                 break; // only qualifiers follow
-            else if (QStringView(u" &*").contains(m_name[m_at]))
+            else if (QStringView(u" &*").contains(m_name[m_at])) {
                 skipToNextWord(); // the text up to here is part of the return type
-            else
+                parts.clear();
+            } else {
                 return {};
+            }
         }
-        return part.startsWith(QLatin1Char('(')) ? QStringView() : part;
+        return parts;
     }
 
 private:
@@ -117,14 +128,37 @@ private:
     qsizetype m_at = 0;
 };
 
+bool isName(const QString &name)
+{
+    return name.contains(scope) || name.contains(QLatin1Char('('));
+}
+
 } // namespace
 
 QString shortName(const QString &name)
 {
-    if (!name.contains(scope) && !name.contains(QLatin1Char('(')))
+    if (!isName(name))
         return name;
     const QStringView part = NameReader(name).lastPart();
     return part.isEmpty() ? name : part.toString();
+}
+
+QString scopedName(const QString &name)
+{
+    if (!isName(name))
+        return name;
+    const auto parts = NameReader(name).parts();
+    if (parts.empty() || parts.back().startsWith(QLatin1Char('(')))
+        return name;
+    QString scoped;
+    for (const QStringView part : parts) {
+        if (part.startsWith(QLatin1Char('('))) // "(anonymous namespace)"
+            continue;
+        if (!scoped.isEmpty())
+            scoped += scope;
+        scoped += part;
+    }
+    return scoped;
 }
 
 } // namespace ember::views

@@ -13,4 +13,8 @@ namespace ember::views {
 //   std::ostream& operator<<(std::ostream&, Point)             operator<<
 QString shortName(const QString &name);
 
+// Returns such a name with its scopes, but without template arguments, parameters, return type and
+// "(anonymous namespace)": the second one above is "operator<<", the first one "ns::run".
+QString scopedName(const QString &name);
+
 } // namespace ember::views
