@@ -53,6 +53,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace ember::app {
@@ -281,6 +282,9 @@ void MainWindow::connectCommands()
         if (colours->objectName() == m_settings.colours())
             colours->trigger();
     }
+    auto *swap = new QToolButton;
+    swap->setDefaultAction(m_actions->at("swapCompared"));
+    m_panels->comparison->addTool(swap);
     const auto update = [this] { m_actions->update(); };
     connect(&m_document, &Document::opened, m_actions, update);
     connect(&m_document, &Document::stateChanged, m_actions, update);
@@ -444,6 +448,7 @@ void MainWindow::showTitle()
 {
     const QString title = views::shortened(m_document.title());
     m_answer->answers().setTitle(title);
+    m_panels->comparison->setTitle(title);
     m_tools->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
                                    : title % QStringLiteral(" — Emberchart"));

@@ -48,6 +48,7 @@ public:
 
     // Sets the comparison; null: no rows.
     void setComparison(ComparisonPointer comparison);
+    const ComparisonPointer &comparison() const { return m_comparison; }
     void setPart(ComparedPart part);
     // How many functions are left out as they took nothing.
     std::size_t leftOut() const;

@@ -9,6 +9,7 @@
 #include "views/state/gaps.h"
 #include "views/sums/selectionbar.h"
 #include "views/sums/tablerows.h"
+#include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
 
@@ -39,24 +40,49 @@ QString reasonText(const Error &error)
         : ComparisonPanel::tr("The baseline is not measured by the same as this profile.");
 }
 
-QString againstText(const Baseline &baseline, Nanoseconds period)
+QString lengthText(const Profile &profile, std::optional<TimeRange> range)
 {
+    return durationText(range.value_or(profile.timeRange()).duration());
+}
+
+// "new.ember, 5.68 s, compared with old.ember, 4.98 s"
+QString againstText(const ViewState &state, const QString &title)
+{
+    const Baseline &baseline = *state.baseline().baseline();
     const Profile &profile = *baseline.profile;
-    if (!isTimed(profile))
-        return ComparisonPanel::tr("Compared with %1").arg(baseline.title);
-    const TimeRange range = baseline.range.value_or(profile.timeRange());
-    const QString length = durationText(range.duration());
-    return baseline.range
-        ? ComparisonPanel::tr("Compared with %1 from %2 on, %3")
-              .arg(baseline.title, offsetText(range.start - profile.timeRange().start, period),
-                   length)
-        : ComparisonPanel::tr("Compared with %1, %2").arg(baseline.title, length);
+    QString before = baseline.title;
+    if (isTimed(profile)) {
+        before = baseline.range
+            ? ComparisonPanel::tr("%1 from %2 on, %3")
+                  .arg(baseline.title,
+                       offsetText(baseline.range->start - profile.timeRange().start,
+                                  state.profile().period()),
+                       lengthText(profile, baseline.range))
+            : QStringLiteral("%1, %2").arg(baseline.title, lengthText(profile, std::nullopt));
+    }
+    if (title.isEmpty() || !state.spans())
+        return ComparisonPanel::tr("Compared with %1").arg(before);
+    const Profile &open = *state.spans()->profile();
+    const QString after = isTimed(open)
+        ? QStringLiteral("%1, %2").arg(title, lengthText(open, state.selection().range()))
+        : title;
+    return ComparisonPanel::tr("%1, compared with %2").arg(after, before);
+}
+
+// The sums of all calls as they are, whatever makes functions comparable: a longer run is seen.
+QString totalsText(const Comparison &comparison)
+{
+    const CallWeights &before = *comparison.before.calls;
+    const CallWeights &after = *comparison.after.calls;
+    return ComparisonPanel::tr("all calls: %1 → %2", "amounts before and after")
+        .arg(amountText(before, before.whole()), amountText(after, after.whole()));
 }
 
 } // namespace
 
 ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
+      m_bar(new SelectionBar(state, this)),
       m_model(new ComparisonModel(state.selection(), state.appearance(), this)),
       m_view(new QTableView(this)),
       m_graph(new GraphWidget(state, this)),
@@ -75,20 +101,21 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     m_pages->addWidget(m_hint);
     m_pages->addWidget(m_view);
     m_pages->addWidget(createGraph());
-    auto *bar = new SelectionBar(state, this);
     for (QWidget *tool : {static_cast<QWidget *>(m_asGraph), static_cast<QWidget *>(m_before),
                           static_cast<QWidget *>(m_part), static_cast<QWidget *>(m_by)})
-        bar->addTool(tool);
+        m_bar->addTool(tool);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(bar);
+    column->addWidget(m_bar);
     column->addWidget(m_against);
     column->addWidget(m_pages, 1);
     connect(&state.baseline(), &BaselineChoice::changed, this, [this] {
         chooseNormalisation();
         startOver();
     });
+    connect(&state.profile(), &OpenProfile::opened, this, &ComparisonPanel::chooseNormalisation);
+    connect(&state.selection(), &ViewSelection::rangeChanged, this, &ComparisonPanel::showAgainst);
     connect(&state.baseline(), &BaselineChoice::rangeChanged, this, [this] {
         showBaseline();
         askIfSeen();
@@ -123,6 +150,7 @@ void ComparisonPanel::createTools()
     m_by->addItem(tr("Share"), int(Normalisation::Share));
     m_by->addItem(tr("As it is"), int(Normalisation::Amount));
     connect(m_by, &QComboBox::currentIndexChanged, this, &ComparisonPanel::askIfSeen);
+    connect(m_by, &QComboBox::activated, this, [this] { m_isByChosen = true; });
     connect(m_part, &QComboBox::currentIndexChanged, this, [this] {
         m_model->setPart(ComparedPart(m_part->currentData().toInt()));
         showAgainst();
@@ -136,7 +164,7 @@ void ComparisonPanel::createTable()
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Comparison"));
     styleTable(*m_view);
-    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setItemDelegate(new SumCells(ComparisonModel::columns(), m_view));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(ComparisonModel::Difference, Qt::DescendingOrder);
     new SumColumnWidths(*m_view->horizontalHeader(), ComparisonModel::columns(),
@@ -216,7 +244,9 @@ void ComparisonPanel::showAgainst()
     const auto &baseline = state().baseline().baseline();
     if (!baseline)
         return;
-    QStringList parts{againstText(*baseline, state().profile().period())};
+    QStringList parts{againstText(state(), m_title)};
+    if (m_model->comparison())
+        parts << totalsText(*m_model->comparison());
     if (const auto count = m_model->leftOut(); count > 0 && !m_asGraph->isChecked())
         parts << tr("%n function(s) that took nothing on either side are left out", nullptr,
                     static_cast<int>(count));
@@ -224,14 +254,27 @@ void ComparisonPanel::showAgainst()
 }
 
 // Compares two runs from their starts to their ends as they are: per second, a longer run would not
-// be seen.
+// be seen. What is not as long by itself is compared per second. What the user has chosen stays.
 void ComparisonPanel::chooseNormalisation()
 {
     const auto &baseline = state().baseline().baseline();
-    if (!baseline || baseline->range || !state().spans())
+    if (!baseline || !state().spans() || m_isByChosen)
         return;
-    if (isWholeRun(*baseline->profile, {}) && isWholeRun(*state().spans()->profile(), {}))
-        m_by->setCurrentIndex(m_by->findData(int(Normalisation::Amount)));
+    const bool areRuns = !baseline->range && isWholeRun(*baseline->profile, {})
+        && isWholeRun(*state().spans()->profile(), {});
+    const auto by = areRuns ? Normalisation::Amount : Normalisation::PerSecond;
+    m_by->setCurrentIndex(m_by->findData(int(by)));
+}
+
+void ComparisonPanel::addTool(QWidget *tool)
+{
+    m_bar->addTool(tool);
+}
+
+void ComparisonPanel::setTitle(const QString &title)
+{
+    m_title = title;
+    showAgainst();
 }
 
 PacedJob<ComparisonPanel::Answer>::Work ComparisonPanel::question()

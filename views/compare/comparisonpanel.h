@@ -17,6 +17,7 @@ namespace ember::views {
 
 class ChosenRow;
 class GraphWidget;
+class SelectionBar;
 
 // Compares the selection with the baseline of the view state: functions as a table, or the calls of
 // one side as a graph coloured by change. Computed off the UI thread.
@@ -24,6 +25,11 @@ class ComparisonPanel : public SumsPanel {
     Q_OBJECT
 public:
     explicit ComparisonPanel(ViewState &state, QWidget *parent = nullptr);
+
+    // Sets what the open profile is called.
+    void setTitle(const QString &title);
+    // Adds a tool of the window's beside those of the panel.
+    void addTool(QWidget *tool);
 
     GraphWidget &graph() { return *m_graph; }
     QTableView &table() { return *m_view; }
@@ -56,6 +62,9 @@ private:
     void showHint(const QString &text);
     void startOver(); // asks another question, to which what is shown is no answer
 
+    QString m_title; // of the open profile
+    bool m_isByChosen = false; // the user has chosen what makes the two comparable
+    SelectionBar *m_bar;
     ComparisonModel *m_model;
     QTableView *m_view;
     ChosenRow *m_chosen;
