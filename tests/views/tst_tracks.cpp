@@ -179,6 +179,30 @@ private slots:
         EMBER_TRY(tracks[1]->value() == measurementText(5000, "byte"));
     }
 
+    void allLevelsCanBeReached()
+    {
+        ProfileBuilder builder;
+        const auto type = builder.addValueType(
+            {builder.string("nodes"), builder.string("bytes"), ValueKind::Gauge});
+        for (int number = 0; number < 14; ++number) {
+            const auto thread = builder.addThread({});
+            for (int row = 0; row < 3; ++row) {
+                builder.addSample(thread, {timestampFromNs(row * 1'000'000LL), emptyStack, {}});
+                builder.addSampleValue(thread, type, row);
+            }
+        }
+        ViewState state;
+        TracksPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        QCOMPARE(panel.trackCount(), 12U);
+        auto *more = panel.findChild<QPushButton *>(QStringLiteral("moreLevels"));
+        QVERIFY(more->isVisibleTo(&panel));
+        QVERIFY(more->text().startsWith(u'2'));
+        more->click();
+        QCOMPARE(panel.trackCount(), 14U);
+        QVERIFY(!more->isVisibleTo(&panel));
+    }
+
     void tracksLeaveTheChartTheRoomOfALowWindow()
     {
         ViewState state;

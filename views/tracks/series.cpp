@@ -44,13 +44,11 @@ QString seriesName(std::string_view name)
     return fromUtf8(name);
 }
 
-std::vector<SampledLevel> sampledLevels(const Profile &profile, std::size_t limit)
+std::vector<SampledLevel> sampledLevels(const Profile &profile)
 {
     std::vector<SampledLevel> levels;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         for (const ValueColumn &column : profile.samples(ThreadIndex(row)).values) {
-            if (levels.size() == limit)
-                return levels;
             if (profile.tables().valueTypes[column.type].kind == ValueKind::Gauge
                 && !column.values.isEmpty())
                 levels.push_back({ThreadIndex(row), column.type});

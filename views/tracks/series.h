@@ -31,8 +31,8 @@ struct SampledLevel {
     friend bool operator==(const SampledLevel &, const SampledLevel &) = default;
 };
 
-// The levels of a profile, at most `limit`, thread by thread.
-std::vector<SampledLevel> sampledLevels(const model::Profile &profile, std::size_t limit);
+// The levels of a profile, thread by thread.
+std::vector<SampledLevel> sampledLevels(const model::Profile &profile);
 // Returns the name that people know a level by, "Heap nodes"; unknown ones unchanged.
 QString levelName(std::string_view name);
 // Returns its value as a text, as measurementText(); of R's cells, which are 8 bytes, the bytes.

@@ -21,7 +21,7 @@ using namespace model;
 namespace {
 
 constexpr std::size_t fewProcesses = 4;
-constexpr std::size_t mostLevels = 12;
+constexpr std::size_t fewLevels = 12;
 constexpr int roomForFrames = 50; // pixels that the chart can spare
 
 } // namespace
@@ -31,7 +31,9 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
       m_state(state),
       m_scroll(new QScrollArea(this)),
       m_more(new QPushButton),
-      m_processLimit(fewProcesses)
+      m_moreLevels(new QPushButton),
+      m_processLimit(fewProcesses),
+      m_levelLimit(fewLevels)
 {
     setAccessibleName(tr("Measurements"));
     auto *inside = new QWidget;
@@ -42,6 +44,10 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     m_more->setObjectName(QStringLiteral("moreProcesses"));
     connect(m_more, &QPushButton::clicked, this, &TracksPanel::showMore);
     m_layout->addWidget(m_more);
+    m_moreLevels->setFlat(true);
+    m_moreLevels->setObjectName(QStringLiteral("moreLevels"));
+    connect(m_moreLevels, &QPushButton::clicked, this, &TracksPanel::showMoreLevels);
+    m_layout->addWidget(m_moreLevels);
     m_scroll->setWidget(inside);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -114,8 +120,12 @@ TracksPanel::Shown TracksPanel::wanted() const
     const auto &selected = m_state.selection().box();
     shown.hasEvents = EventTrack::hasEvents(profile);
     shown.hasStops = StopTrack::hasStops(profile);
-    if (isTimed(profile))
-        shown.levels = sampledLevels(profile, mostLevels);
+    if (isTimed(profile)) {
+        shown.levels = sampledLevels(profile);
+        const auto kept = std::min(m_levelLimit, shown.levels.size());
+        shown.hiddenLevels = shown.levels.size() - kept;
+        shown.levels.resize(kept);
+    }
     shown.choice =
         chooseSeries(profile, m_processLimit,
                      selected ? profile.thread(selected->thread).process : ProcessIndex());
@@ -124,8 +134,10 @@ TracksPanel::Shown TracksPanel::wanted() const
 
 void TracksPanel::update()
 {
-    if (m_shown.profile != m_state.profile().serial())
+    if (m_shown.profile != m_state.profile().serial()) {
         m_processLimit = fewProcesses;
+        m_levelLimit = fewLevels;
+    }
     auto now = wanted();
     const auto hidden = std::exchange(now.choice.hiddenProcesses, m_shown.choice.hiddenProcesses);
     if (now != m_shown) {
@@ -144,11 +156,20 @@ void TracksPanel::showMore()
     update();
 }
 
+void TracksPanel::showMoreLevels()
+{
+    m_levelLimit *= 4;
+    update();
+}
+
 void TracksPanel::showRest()
 {
     const auto hidden = static_cast<int>(m_shown.choice.hiddenProcesses);
     m_more->setVisible(hidden > 0);
     m_more->setText(tr("Measurements of %n more process(es)", nullptr, hidden));
+    const auto levels = static_cast<int>(m_shown.hiddenLevels);
+    m_moreLevels->setVisible(levels > 0);
+    m_moreLevels->setText(tr("%n more level(s)", nullptr, levels));
     showScrollBar();
 }
 

@@ -20,7 +20,7 @@ class Track;
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
 // series and the first twelve sampled levels as curves, then the cost of recording. If there are
-// many processes a few have tracks, and a button shows more. Hidden while there are none.
+// many processes or levels a few have tracks, and buttons show more. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
@@ -53,6 +53,7 @@ private:
         bool hasStops = false;
         SeriesChoice choice{};
         std::vector<SampledLevel> levels{};
+        std::size_t hiddenLevels = 0;
 
         friend bool operator==(const Shown &, const Shown &) = default;
     };
@@ -64,6 +65,7 @@ private:
     void addCurves(const model::Profile &profile);
     void addLevels();
     void showMore();
+    void showMoreLevels();
     void showRest();
     void showScrollBar();
 
@@ -71,10 +73,12 @@ private:
     QScrollArea *m_scroll;
     QVBoxLayout *m_layout;
     QPushButton *m_more;
+    QPushButton *m_moreLevels;
     int m_rightMargin = 0;
     int m_gutter = 0;
     bool m_isFolded = false;
     std::size_t m_processLimit;
+    std::size_t m_levelLimit;
     std::vector<Track *> m_tracks;
     std::size_t m_frameTracks = 0; // how many of the first tracks are of frames, one per process
     Shown m_shown;
