@@ -95,6 +95,32 @@ private slots:
         QCOMPARE(minimap.grab().toImage().pixel(100, 24), busyColour);
     }
 
+    void theMinimapShowsWhereAThreadOnlyWaits()
+    {
+        ProfileBuilder builder;
+        const auto busy = builder.addThread({});
+        const auto waiter = builder.addThread({});
+        const auto stack = builder.stack(emptyStack, builder.frame({}));
+        for (std::int64_t row = 0; row < 100; ++row) {
+            const auto time = timestampFromNs(row * 10'000'000);
+            builder.addSample(busy,
+                              {time, stack, SampleDetail{10'000'000, 0, ThreadState::Running}});
+            if (row >= 50)
+                builder.addSample(waiter, {time, stack, SampleDetail{0, 0, ThreadState::Blocked}});
+        }
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        MinimapWidget minimap(state);
+        const QRgb nothing = state.theme().surface.rgb();
+        const QPoint early(250, 24);
+        const QPoint late(750, 24);
+        const QRgb busyColour = pictureOf(minimap, {1000, 48}).pixel(late);
+        state.threads().showOnly({waiter});
+        EMBER_TRY(minimap.grab().toImage().pixel(early) == nothing);
+        const QRgb pale = minimap.grab().toImage().pixel(late);
+        QVERIFY(pale != nothing && pale != busyColour);
+    }
+
     void theMinimapHasNoSeams_data()
     {
         QTest::addColumn<double>("ratio");

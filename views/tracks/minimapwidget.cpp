@@ -45,6 +45,27 @@ std::vector<float> summedActivity(const SpanTable &spans, const std::vector<Thre
     return sum;
 }
 
+// Returns which share of the threads had begun and not ended in each of the parts.
+std::vector<float> sharesThere(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                               TimeRange range)
+{
+    std::vector<float> shares(buckets, 0.0F);
+    const auto width = range.duration().count() / std::int64_t(buckets) + 1;
+    const auto partOf = [&](Timestamp time) {
+        return std::clamp((time - range.start).count() / width, std::int64_t(0),
+                          std::int64_t(buckets) - 1);
+    };
+    for (const ThreadIndex thread : threads) {
+        const ThreadSamples &samples = spans.profile()->samples(thread);
+        if (samples.isEmpty())
+            continue;
+        for (auto part = partOf(samples.times[SampleIndex(0)]);
+             part <= partOf(samples.times.back()); ++part)
+            shares[std::size_t(part)] += 1.0F / static_cast<float>(threads.size());
+    }
+    return shares;
+}
+
 // Marks of equal parts of a range: 1 if a call of a marked frame, in one of the threads, was open
 // in it. Linear in the boxes; for a background thread.
 std::vector<std::uint8_t> callTimes(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
@@ -100,7 +121,9 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview"));
-    setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
+    setToolTip(
+        tr("How many threads were busy, in the whole profile; pale where checked threads were "
+           "there and waited. Drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);
     connect(&state.threads(), &ThreadChoice::changed, this, [this] {
@@ -183,8 +206,9 @@ PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
     if (!m_state.spans() || m_state.zoom().limits().isEmpty())
         return {};
     return [spans = m_state.spans(), threads = m_state.threads().shown(),
-            range = m_state.zoom().limits()] {
-        return Activity{range, summedActivity(*spans, threads, range)};
+            isPart = m_state.threads().isAnyHidden(), range = m_state.zoom().limits()] {
+        return Activity{range, summedActivity(*spans, threads, range),
+                        isPart ? sharesThere(*spans, threads, range) : std::vector<float>()};
     };
 }
 
@@ -221,22 +245,29 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
 }
 
+// Of some threads, which may only wait, it shows as well when they were there.
+void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
+{
+    const bool isDark = m_state.theme().shade == Shade::Dark;
+    paintColumns(painter, whole, base, m_activity.there, isDark ? 45 / 255.0F : 35 / 255.0F);
+    paintColumns(painter, whole, base, m_activity.shares, isDark ? 130 / 255.0F : 110 / 255.0F);
+}
+
 // Paints opaque columns, not a path: of a path Qt has its threads paint pieces, and waits for them
 // while the target keeps all cores busy. Edges are rounded to pixels, since two columns would
 // otherwise both paint a pixel in part, or neither.
-void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
+void MinimapWidget::paintColumns(QPainter &painter, const TimeScale &whole, double base,
+                                 const std::vector<float> &shares, float opacity) const
 {
     const Theme &theme = m_state.theme();
-    const float share = theme.shade == Shade::Dark ? 130 / 255.0F : 110 / 255.0F;
-    const auto mixed = [share](float over, float under) {
-        return over * share + under * (1 - share);
+    const auto mixed = [opacity](float over, float under) {
+        return over * opacity + under * (1 - opacity);
     };
     const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
                                            mixed(theme.accent.greenF(), theme.surface.greenF()),
                                            mixed(theme.accent.blueF(), theme.surface.blueF()));
     // The profile may have grown since.
     const double start = whole.toX(m_activity.range.start);
-    const auto &shares = m_activity.shares;
     const double step =
         (whole.toX(m_activity.range.end) - start) / static_cast<double>(shares.size());
     const QTransform device = painter.deviceTransform();
@@ -248,6 +279,8 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
     };
     const double bottom = toRow(base);
     for (std::size_t place = 0; place < shares.size(); ++place) {
+        if (shares[place] <= 0)
+            continue;
         const double left = toColumn(start + static_cast<double>(place) * step);
         const double right = toColumn(start + static_cast<double>(place + 1) * step);
         const double top = toRow(base - double(shares[place]) * (base - frameHeight - 1));

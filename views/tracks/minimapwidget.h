@@ -40,6 +40,8 @@ private:
     struct Activity {
         model::TimeRange range;
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
+        // The share of the checked threads that were there; empty if all are checked.
+        std::vector<float> there;
     };
 
     // The parts of the range with calls that are looked for.
@@ -55,6 +57,8 @@ private:
     void askTicks();
     void paintTicks(QPainter &painter, const TimeScale &whole) const;
     void paintActivity(QPainter &painter, const TimeScale &whole, double base) const;
+    void paintColumns(QPainter &painter, const TimeScale &whole, double base,
+                      const std::vector<float> &shares, float opacity) const;
     void paintFrames(QPainter &painter, const TimeScale &whole) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
