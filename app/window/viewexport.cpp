@@ -34,6 +34,7 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -146,10 +147,15 @@ void drawMeanings(const Caption &caption, QPoint at, QPainter &painter)
     }
 }
 
-void draw(QWidget &view, const Caption &caption, QPainter &painter)
+// Draws the part of the view between two heights, and the caption below the view.
+void draw(QWidget &view, const Caption &caption, QPainter &painter, int top, int bottom)
 {
     painter.fillRect(QRect(QPoint(0, 0), sizeWith(view, caption)), view.palette().window());
-    view.render(&painter, {}, withoutControls(view));
+    const QRegion part = withoutControls(view) & QRect(0, top, view.width(), bottom - top);
+    if (!part.isEmpty())
+        view.render(&painter, part.boundingRect().topLeft(), part);
+    if (bottom <= view.height())
+        return;
     QFont font = view.font();
     font.setWeight(QFont::DemiBold);
     painter.setFont(font);
@@ -167,6 +173,11 @@ void draw(QWidget &view, const Caption &caption, QPainter &painter)
     for (const QString &line : caption.lines)
         write(line);
     drawMeanings(caption, at, painter);
+}
+
+void draw(QWidget &view, const Caption &caption, QPainter &painter)
+{
+    draw(view, caption, painter, 0, sizeWith(view, caption).height());
 }
 
 QPixmap pictureOf(QWidget &view, const Caption &caption)
@@ -210,7 +221,7 @@ private:
 };
 
 // Draws on one page, as large as possible; what would be less than half as wide as the page on
-// several. Returns false on failure.
+// several, each drawn with its part of the view alone. Returns false on failure.
 bool draw(QWidget &view, const Caption &caption, QPagedPaintDevice &paper)
 {
     QPainter painter;
@@ -226,14 +237,16 @@ bool draw(QWidget &view, const Caption &caption, QPagedPaintDevice &paper)
         draw(view, caption, painter);
         return painter.end();
     }
-    for (double top = 0; top < whole.height(); top += page.height() / widest) {
+    const double height = page.height() / widest; // of a page
+    for (double top = 0; top < whole.height(); top += height) {
         if (top > 0 && !paper.newPage())
             return false;
         painter.save();
         painter.scale(widest, widest);
-        painter.setClipRect(QRectF(0, 0, whole.width(), page.height() / widest));
+        painter.setClipRect(QRectF(0, 0, whole.width(), height));
         painter.translate(0, -top);
-        draw(view, caption, painter);
+        draw(view, caption, painter, static_cast<int>(std::floor(top)),
+             static_cast<int>(std::ceil(std::min(top + height, double(whole.height())))));
         painter.restore();
     }
     return painter.end();

@@ -23,6 +23,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QImageReader>
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
@@ -251,6 +252,31 @@ private slots:
         const QString pdf = m_sandbox->path(QStringLiteral("chart.pdf"));
         QVERIFY(partOf<ViewExport>(*m_window).save(view, pdf));
         QCOMPARE_GT(contentOf(pdf).count("/Type /Page\n"), 1);
+    }
+
+    // What is printed on several pages is painted once, in parts.
+    void eachPageHasItsPartOfTheViewOnly()
+    {
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("l.json"), largeChunk(200, 100))});
+        m_window->viewState().threads().setAllCollapsed(views::Collapsed::No);
+        auto &view = m_window->timeline();
+        EMBER_TRY(view.chart().findChild<QScrollBar *>()->maximum() > WholeView::mostHeight);
+        struct PaintedHeight : QObject {
+            int height = 0;
+            bool eventFilter(QObject *, QEvent *event) override
+            {
+                if (event->type() == QEvent::Paint)
+                    height += static_cast<const QPaintEvent *>(event)->rect().height();
+                return false;
+            }
+        } painted;
+        view.chart().installEventFilter(&painted);
+        const QString pdf = m_sandbox->path(QStringLiteral("chart.pdf"));
+        QVERIFY(partOf<ViewExport>(*m_window).save(view, pdf));
+        view.chart().removeEventFilter(&painted);
+        QCOMPARE_GT(contentOf(pdf).count("/Type /Page\n"), 3);
+        QCOMPARE_GT(painted.height, WholeView::mostHeight / 2);
+        QCOMPARE_LE(painted.height, WholeView::mostHeight * 11 / 10);
     }
 
     void aPictureIsLightAndSaysWhatItShows()

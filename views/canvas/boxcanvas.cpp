@@ -36,6 +36,7 @@ void BoxCanvas::repaintBoxes()
 {
     forgetVisibleBoxes();
     m_boxesAreOld = true;
+    m_prepared = Prepared::Nothing;
     repaintOverlay();
 }
 
@@ -71,11 +72,12 @@ bool BoxCanvas::prepareImage()
         m_boxes = QImage(pixels, QImage::Format_RGB32);
         m_boxes.setDevicePixelRatio(devicePixelRatioF());
         m_boxesAreOld = true;
+        m_prepared = Prepared::Nothing;
     }
     return !m_boxes.isNull();
 }
 
-void BoxCanvas::paintEvent(QPaintEvent *)
+void BoxCanvas::paintEvent(QPaintEvent *event)
 {
     QPainter painter(this);
     if (isEmpty()) {
@@ -87,9 +89,12 @@ void BoxCanvas::paintEvent(QPaintEvent *)
     }
     if (!prepareImage())
         return;
-    if (painter.paintEngine()->type() != QPaintEngine::Raster && paintDocument(painter, m_boxes)) {
-        m_boxesAreOld = true;
+    if (painter.paintEngine()->type() != QPaintEngine::Raster
+        && paintDocument(painter, m_boxes, event->rect(), m_prepared)) {
+        m_boxesAreOld = true; // it has no names
+        m_prepared = Prepared::Boxes;
     } else {
+        m_prepared = Prepared::Nothing;
         if (m_boxesAreOld)
             paintBoxes(m_boxes);
         m_boxesAreOld = false;

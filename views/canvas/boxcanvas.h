@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QWidget>
 
+#include <cstdint>
 #include <optional>
 
 class QMouseEvent;
@@ -72,9 +73,13 @@ protected:
     virtual QString emptyText() const = 0;
     // Fills the image.
     virtual void paintBoxes(QImage &image) = 0;
-    // Paints the boxes into a document, with names as texts; `image` is working memory. False if
-    // the painter should be given the image.
-    virtual bool paintDocument(QPainter &, QImage &) { return false; }
+    // What `image` has for a document.
+    enum class Prepared : std::uint8_t { Nothing, Boxes };
+
+    // Paints that part of the canvas, in logical pixels, into a document, with names as texts.
+    // `image` gets all boxes without names, unless they are prepared: they are as they were for
+    // another part. False if the painter should be given the image.
+    virtual bool paintDocument(QPainter &, QImage &, const QRect &, Prepared) { return false; }
     virtual void paintOverlay(QPainter &painter) = 0;
     virtual bool isAnySelected() const = 0;
     // Returns the tip at a position as rich text; empty if there is none.
@@ -100,6 +105,7 @@ private:
     QScrollBar *m_scrollBar;
     QImage m_boxes; // painted last
     bool m_boxesAreOld = true;
+    Prepared m_prepared = Prepared::Nothing; // m_boxes, for a document
 };
 
 // The request to a chart by a turn of the wheel or a stroke on a touchpad.

@@ -142,11 +142,12 @@ void LabelPainter::paintRest(QImage &image)
 }
 
 void LabelPainter::write(QPainter &painter, const Profile &profile,
-                         const std::vector<Label> &labels, int height)
+                         const std::vector<Label> &labels, int height, int top, int bottom)
 {
     painter.setFont(m_font);
     for (const Label &label : labels) {
-        if (label.top >= 0 && label.bottom <= height)
+        const bool isInside = label.top >= 0 && label.bottom <= height;
+        if (isInside && label.bottom > top && label.top < bottom)
             shape(painter, nameOf(profile, label.frame), label);
     }
 }

@@ -53,10 +53,11 @@ public:
     void paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const;
     void paintRest(QImage &image);
 
-    // Writes the labels as texts into a document, `height` device pixels high. Labels of rows that
-    // are not completely in it would stick out and are left out.
+    // Writes those labels as texts into a document, `height` device pixels high, that reach into
+    // its device pixels [top, bottom). Labels of rows that are not completely in it would stick out
+    // and are left out.
     void write(QPainter &painter, const model::Profile &profile, const std::vector<Label> &labels,
-               int height);
+               int height, int top, int bottom);
 
 private:
     struct Name {

@@ -169,10 +169,10 @@ void RowPainter::paintLabels(QImage &image, const model::Profile &names)
     m_labels.paintRest(image);
 }
 
-void RowPainter::writeLabels(QPainter &painter, const model::Profile &names)
+void RowPainter::writeLabels(QPainter &painter, const model::Profile &names, int top, int bottom)
 {
     for (const RowBand &band : m_bands)
-        m_labels.write(painter, names, band.labels(), m_canvas->height());
+        m_labels.write(painter, names, band.labels(), m_canvas->height(), top, bottom);
 }
 
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width)

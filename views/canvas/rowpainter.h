@@ -106,9 +106,9 @@ public:
 
     // Paints the labels; call once all rows are painted. `names` is the profile of the frames.
     void paintLabels(QImage &image, const model::Profile &names);
-    // Writes the labels by `painter`, as texts over the picture, in logical pixels; call instead of
-    // paintLabels().
-    void writeLabels(QPainter &painter, const model::Profile &names);
+    // Writes the labels of the rows [top, bottom) of the picture by `painter`, as texts over it, in
+    // logical pixels; call instead of paintLabels().
+    void writeLabels(QPainter &painter, const model::Profile &names, int top, int bottom);
     // Call when frames of another profile follow.
     void forgetNames() { m_labels.forget(); }
 

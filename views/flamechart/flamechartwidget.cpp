@@ -146,9 +146,12 @@ void FlameChartWidget::paintBoxes(QImage &image)
     m_painter.paint(image, m_state, m_viewport.layout(), camera());
 }
 
-bool FlameChartWidget::paintDocument(QPainter &painter, QImage &image)
+bool FlameChartWidget::paintDocument(QPainter &painter, QImage &image, const QRect &part,
+                                     Prepared prepared)
 {
-    m_painter.paint(painter, image, m_state, m_viewport.layout(), camera());
+    if (prepared == Prepared::Nothing)
+        m_painter.prepare(image, m_state, m_viewport.layout(), camera());
+    m_painter.write(painter, image, part, *m_state.spans()->profile());
     return true;
 }
 

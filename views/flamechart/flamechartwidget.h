@@ -62,7 +62,8 @@ protected:
     bool isEmpty() const override;
     QString emptyText() const override;
     void paintBoxes(QImage &image) override;
-    bool paintDocument(QPainter &painter, QImage &image) override;
+    bool paintDocument(QPainter &painter, QImage &image, const QRect &part,
+                       Prepared prepared) override;
     void paintOverlay(QPainter &painter) override;
     bool isAnySelected() const override { return m_state.selection().box().has_value(); }
     QString tipAt(const QPoint &position) const override;

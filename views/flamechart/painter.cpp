@@ -66,16 +66,23 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
     paintOverRows(painter, picture);
 }
 
-void ChartPainter::paint(QPainter &painter, QImage &image, const ViewState &state,
-                         const ChartLayout &layout, const ChartCamera &camera)
+void ChartPainter::prepare(QImage &image, const ViewState &state, const ChartLayout &layout,
+                           const ChartCamera &camera)
 {
     const Picture picture = begin(image, state, layout, camera);
     paintBoxes(image, picture);
     QPainter over(&image);
     paintOverRows(over, picture);
-    over.end();
-    painter.drawImage(0, 0, image);
-    m_painter.writeLabels(painter, *state.spans()->profile());
+}
+
+void ChartPainter::write(QPainter &painter, const QImage &image, const QRect &part,
+                         const Profile &names)
+{
+    const double ratio = image.devicePixelRatio();
+    const QRect pixels =
+        QRectF(part.topLeft() * ratio, part.size() * ratio).toAlignedRect() & image.rect();
+    painter.drawImage(QPointF(pixels.topLeft()) / ratio, image.copy(pixels));
+    m_painter.writeLabels(painter, names, pixels.top(), pixels.bottom() + 1);
 }
 
 ChartPainter::Picture ChartPainter::begin(QImage &image, const ViewState &state,

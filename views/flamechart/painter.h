@@ -33,10 +33,13 @@ public:
     // The hovered box and the cross-hair are not included. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
-    // Paints the same into a document that keeps texts, such as SVG: the image, and names over it,
-    // in logical pixels.
-    void paint(QPainter &painter, QImage &image, const ViewState &state, const ChartLayout &layout,
-               const ChartCamera &camera);
+    // The same for documents that keep texts, such as SVG: fills the image without names …
+    void prepare(QImage &image, const ViewState &state, const ChartLayout &layout,
+                 const ChartCamera &camera);
+    // … and paints a part of it and the names over that, in logical pixels. `image` and `names` are
+    // those prepared last.
+    void write(QPainter &painter, const QImage &image, const QRect &part,
+               const model::Profile &names);
 
 private:
     struct Picture;
