@@ -3,6 +3,7 @@
 
 #include "app/privatefolder.h"
 #include "app/session/capturelibrary.h"
+#include "model/query/mergedtree.h"
 #include "model/query/slowframes.h"
 #include "model/query/threadstatistics.h"
 #include "views/canvas/boxcolours.h"
@@ -17,19 +18,22 @@
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <vector>
 
 namespace ember::app {
 
 namespace {
 
 constexpr QSize pictureSize(864, 92); // twice the pixels of a card
-constexpr int mostRows = 10;
+constexpr std::size_t leastRows = 4; // fewer would be bars
+constexpr std::size_t mostRows = 10;
 constexpr qsizetype mostKept = 100;
 constexpr qint64 largestFile = 4'000'000; // of bytes, so that nothing else is read as a picture
 
 constexpr QLatin1String lengthKey("Length");
 constexpr QLatin1String threadsKey("Threads");
-constexpr QLatin1String slowFramesKey("SlowFrames");
+constexpr QLatin1String slowFramesKey("OnlySlowFrames");
+constexpr QLatin1String frozenFramesKey("FrozenFrames");
 constexpr QLatin1String stateKey("Of");
 
 CaptureFolder captureOf(const QStringList &opened)
@@ -77,17 +81,29 @@ std::size_t firstRow(const model::ThreadSpans &thread)
     return row;
 }
 
+QImage emptyPicture()
+{
+    QImage picture(pictureSize, QImage::Format_ARGB32_Premultiplied);
+    picture.fill(Qt::transparent);
+    return picture;
+}
+
+QColor colourOf(const model::Profile &profile, model::FrameIndex frame)
+{
+    return views::BoxColours::colourOf(profile, frame, views::ColourMode::Function,
+                                       views::theme(views::Shade::Light))
+        .fill;
+}
+
 QImage pictureOf(const model::SpanTable &spans, const model::ThreadSpans &thread)
 {
     const auto start = thread.samples->times[model::SampleIndex(0)];
     const auto length = thread.time(model::SampleIndex(thread.samples->times.size())) - start;
     if (length <= model::Nanoseconds::zero())
         return {};
-    QImage picture(pictureSize, QImage::Format_ARGB32_Premultiplied);
-    picture.fill(Qt::transparent);
+    QImage picture = emptyPicture();
     const auto first = firstRow(thread);
-    const auto rows = std::clamp<std::size_t>(thread.depth() - first, 4, mostRows);
-    const auto &theme = views::theme(views::Shade::Light);
+    const auto rows = std::clamp(thread.depth() - first, leastRows, mostRows);
     const double height = double(pictureSize.height()) / double(rows);
     QPainter painter(&picture);
     for (std::size_t depth = first; depth < std::min(thread.depth(), first + rows); ++depth) {
@@ -102,10 +118,63 @@ QImage pictureOf(const model::SpanTable &spans, const model::ThreadSpans &thread
             const model::Box &box = thread.rows[depth].boxes[found];
             if (thread.start(box) > time)
                 continue;
-            const auto colour = views::BoxColours::colourOf(*spans.profile(), spans.frame(box),
-                                                            views::ColourMode::Function, theme);
-            painter.fillRect(row.translated(x, 0), QColor(colour.fill));
+            painter.fillRect(row.translated(x, 0), colourOf(*spans.profile(), spans.frame(box)));
         }
+    }
+    return picture;
+}
+
+// A node of a flame graph and where it is drawn, in pixels.
+struct GraphPart {
+    model::MergedIndex node;
+    double left = 0;
+    double width = 0;
+};
+
+// The parts below those, side by side; parts of less than half a pixel are left out.
+std::vector<GraphPart> partsBelow(model::MergedTree &tree, const std::vector<GraphPart> &parts)
+{
+    std::vector<GraphPart> below;
+    for (const GraphPart &part : parts) {
+        const double amount = tree.amount(part.node);
+        double left = part.left;
+        const model::MergedChildren children = tree.children(part.node);
+        for (std::uint32_t place = 0; amount > 0 && place < children.count; ++place) {
+            const double width = part.width * tree.amount(children.at(place)) / amount;
+            if (width >= 0.5)
+                below.push_back({children.at(place), left, width});
+            left += width;
+        }
+    }
+    return below;
+}
+
+// The calls around everything say nothing here either.
+QImage graphOf(const model::ProfilePointer &profile)
+{
+    model::MergedTree tree(model::CallWeigher().weigh(profile, {}), model::TowardsCalls::Callees,
+                           model::SiblingOrder::Weight);
+    std::vector<std::vector<GraphPart>> rows;
+    for (std::vector<GraphPart> parts{{model::MergedTree::root(), 0, double(pictureSize.width())}};
+         rows.size() < mostRows;) {
+        parts = partsBelow(tree, parts);
+        if (parts.empty())
+            break;
+        if (rows.size() == 1 && rows.front().size() == 1)
+            rows.clear();
+        rows.push_back(parts);
+    }
+    if (rows.empty())
+        return {};
+    QImage picture = emptyPicture();
+    QPainter painter(&picture);
+    const double height =
+        double(pictureSize.height()) / double(std::max<std::size_t>(rows.size(), leastRows));
+    for (std::size_t depth = 0; depth < rows.size(); ++depth) {
+        for (const GraphPart &part : rows[depth])
+            painter.fillRect(QRectF(part.left, double(depth) * height,
+                                    std::max(0.5, part.width - 1), std::max(1.0, height - 1)),
+                             colourOf(*profile, tree.node(part.node).frame));
     }
     return picture;
 }
@@ -117,9 +186,13 @@ ProfileFacts factsOf(const model::SpanTable &spans)
     const model::Profile &profile = *spans.profile();
     ProfileFacts facts;
     facts.threads = model::sampledThreadCount(profile);
-    facts.slowFrames = model::slowFrames(profile).size();
-    if (views::isTimed(profile))
-        facts.length = profile.timeRange().duration();
+    for (const model::SlowFrame &frame : model::slowFrames(profile))
+        ++(frame.pace == model::FramePace::Frozen ? facts.frozenFrames : facts.slowFrames);
+    if (!views::isTimed(profile)) {
+        facts.picture = graphOf(spans.profile());
+        return facts;
+    }
+    facts.length = profile.timeRange().duration();
     if (const auto *const thread = busiest(spans))
         facts.picture = pictureOf(spans, *thread);
     return facts;
@@ -151,6 +224,7 @@ void keepFacts(const ProfileFacts &facts, const QStringList &opened)
     picture.setText(lengthKey, QString::number(facts.length.count()));
     picture.setText(threadsKey, QString::number(facts.threads));
     picture.setText(slowFramesKey, QString::number(facts.slowFrames));
+    picture.setText(frozenFramesKey, QString::number(facts.frozenFrames));
     picture.setText(stateKey, stateOf(opened));
     QBuffer file;
     const QString path = factsFile(opened);
@@ -180,6 +254,7 @@ std::optional<ProfileFacts> keptFacts(const QStringList &opened)
     facts.length = model::Nanoseconds(picture.text(lengthKey).toLongLong());
     facts.threads = picture.text(threadsKey).toULongLong();
     facts.slowFrames = picture.text(slowFramesKey).toULongLong();
+    facts.frozenFrames = picture.text(frozenFramesKey).toULongLong();
     if (picture.width() > 1)
         facts.picture = picture;
     return facts;

@@ -11,16 +11,17 @@
 
 namespace ember::app {
 
-// What the start page says about a profile without reading it: length, threads, slow frames, and a
-// small picture of its busiest thread.
+// What the start page says about a profile without reading it: length, threads, slow and frozen
+// frames, and a small picture: the chart of its busiest thread, without time the flame graph.
 struct ProfileFacts {
     model::Nanoseconds length{}; // 0: a profile without time
     std::size_t threads = 0;
-    std::size_t slowFrames = 0;
+    std::size_t slowFrames = 0; // without the frozen ones
+    std::size_t frozenFrames = 0;
     QImage picture; // null if there is nothing to draw; transparent where no call is
 };
 
-// Looks a profile over. Any thread; takes milliseconds.
+// Looks a profile over. Any thread; takes milliseconds, without time as long as a flame graph.
 ProfileFacts factsOf(const model::SpanTable &spans);
 
 // The file with the facts of what was opened together: paths of files and folders. It is in the

@@ -3,6 +3,7 @@
 
 #include "app/look/appearance.h"
 #include "app/start/profilefacts.h"
+#include "views/answer/sentence.h"
 #include "views/state/theme.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
@@ -45,8 +46,8 @@ QString factsText(const QDateTime &when, const std::optional<ProfileFacts> &fact
         parts << views::durationText(facts->length);
     if (facts && facts->threads > 0)
         parts << views::threadsText(facts->threads);
-    if (facts && facts->slowFrames > 0)
-        parts << RecentCard::tr("%n slow frame(s)", nullptr, static_cast<int>(facts->slowFrames));
+    if (facts && facts->slowFrames + facts->frozenFrames > 0)
+        parts << views::framesText(facts->slowFrames, facts->frozenFrames);
     return parts.join(QStringLiteral(" · "));
 }
 

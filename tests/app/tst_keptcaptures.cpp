@@ -301,6 +301,44 @@ private slots:
         EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
     }
 
+    void aFileWithoutTimeHasAPicture()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.folded"), "main;parse 5\nmain;write 3\n")});
+        window.actions().at("close")->trigger();
+        const auto cards = [&] { return partOf<StartPage>(window).findChildren<RecentCard *>(); };
+        EMBER_TRY(cards().size() == 1 && !cards().first()->profile().picture.isNull());
+        const QImage picture = cards().first()->profile().picture;
+        QCOMPARE(qAlpha(picture.pixel(1, 1)), 255);
+        QVERIFY(picture.pixel(1, 1) != picture.pixel(picture.width() * 3 / 4, 1)); // side by side
+    }
+
+    void aCardSaysOfFramesWhatTheAnswerSays()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(
+            window,
+            {sandbox.write(
+                QStringLiteral("a.json"),
+                tests::smallChunk().replace(
+                    "\"profile\":",
+                    R"("measurements":{"slow_frame_renders":{"unit":"nanosecond","values":[)"
+                    R"({"timestamp":1700000000.5,"value":100000000},)"
+                    R"({"timestamp":1700000001.0,"value":50000000}]},)"
+                    R"("frozen_frame_renders":{"unit":"nanosecond","values":[)"
+                    R"({"timestamp":1700000001.9,"value":800000000}]}},"profile":)"))});
+        window.actions().at("close")->trigger();
+        const auto cards = [&] { return partOf<StartPage>(window).findChildren<RecentCard *>(); };
+        EMBER_TRY(cards().size() == 1
+                  && cards().first()->profile().details.contains(
+                      QStringLiteral("2 slow, 1 frozen frame")));
+    }
+
     void theFormOfANewLaunchLeavesOpenWhatIsOpen()
     {
         const Sandbox sandbox;
