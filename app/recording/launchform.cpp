@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -123,6 +124,7 @@ LaunchForm::LaunchForm(QWidget *parent)
     column->addWidget(m_summary);
     column->addWidget(createFooter());
     column->addWidget(m_rare);
+    column->addStretch(1); // room that is left over is under the fields, not in them
 
     // A ring needs a local log: a remote one cannot drop what it has already sent. The endpoint for
     // SDKs is on this machine's loopback.
@@ -153,7 +155,7 @@ void LaunchForm::createCommandLine()
     m_command->setAccessibleName(tr("Command"));
     m_command->setEditable(true);
     m_command->setInsertPolicy(QComboBox::NoInsert);
-    m_command->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_command->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_command->setMinimumContentsLength(12);
     m_command->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_command->setItemDelegate(new views::ShortTexts(views::mostLetters, m_command));
@@ -239,6 +241,7 @@ void LaunchForm::describeSwitches()
                              "that the recorder does not know."));
     m_jitHint->setObjectName(QStringLiteral("jitHint"));
     m_jitHint->setWordWrap(true);
+    m_jitHint->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     connect(m_nameJit, &QCheckBox::toggled, this, &LaunchForm::showJitHint);
     connect(m_environment, &QPlainTextEdit::textChanged, this, &LaunchForm::showJitHint);
     showJitHint();
@@ -254,6 +257,22 @@ void LaunchForm::describeSwitches()
                                 "you send it."));
 }
 
+// In two columns, as the fields under "More" are to fit a small screen.
+QWidget *LaunchForm::createSwitches()
+{
+    describeSwitches();
+    auto *switches = new QWidget;
+    auto *grid = new QGridLayout(switches);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(1, 1);
+    int place = 0;
+    for (QCheckBox *box : {m_followChildren, m_reports, m_frames, m_sentryData, m_nameJit}) {
+        grid->addWidget(box, place / 2, place % 2);
+        ++place;
+    }
+    return switches;
+}
+
 QWidget *LaunchForm::createOptions()
 {
     m_environment->setObjectName(QStringLiteral("environment"));
@@ -262,7 +281,6 @@ QWidget *LaunchForm::createOptions()
     m_environment->setMaximumHeight(m_environment->fontMetrics().lineSpacing() * environmentLines
                                     + 12);
     m_environment->setTabChangesFocus(true);
-    describeSwitches();
     auto *options = new QWidget;
     options->setObjectName(QStringLiteral("rareFields"));
     auto *form = new QFormLayout(options);
@@ -276,11 +294,8 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("Sampling &rate"), m_rate);
     form->addRow(tr("&Keep"), m_ring);
     form->addRow(tr("&Other options"), m_options);
-    for (QWidget *field :
-         {static_cast<QWidget *>(m_followChildren), static_cast<QWidget *>(m_reports),
-          static_cast<QWidget *>(m_frames), static_cast<QWidget *>(m_sentryData),
-          static_cast<QWidget *>(m_nameJit), static_cast<QWidget *>(m_jitHint)})
-        form->addRow(QString(), field);
+    form->addRow(QString(), createSwitches());
+    form->addRow(QString(), m_jitHint);
     return options;
 }
 

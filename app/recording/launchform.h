@@ -46,6 +46,7 @@ private:
     QWidget *createOptions();
     QWidget *createDirectoryRow();
     QWidget *createStdinRow();
+    QWidget *createSwitches();
     void describeSwitches();
     void showJitHint();
     // Says what is wrong with the command line, if anything, and whether it can be launched.

@@ -5,6 +5,7 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
+#include "app/recording/launchdialog.h"
 #include "app/recording/launchform.h"
 #include "app/recording/librarydialog.h"
 #include "app/session/launchcommand.h"
@@ -24,7 +25,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -56,7 +56,6 @@ QStringList openedPaths(const OpenedFiles &opened)
     return paths;
 }
 
-constexpr int launchWidth = 640;
 constexpr int linesOfTip = 10;
 constexpr qsizetype longestTitle = 80;
 
@@ -302,14 +301,10 @@ LaunchForm &FileController::newLaunch()
         m_start.form().focusCommand();
         return m_start.form();
     }
-    auto *dialog = new QDialog(&m_window);
+    auto *dialog = new LaunchDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("launchDialog"));
-    dialog->setWindowTitle(tr("Launch"));
-    auto *form = new LaunchForm;
+    auto *form = &dialog->form();
     form->setRecent(LaunchSettings().recent());
-    (new QVBoxLayout(dialog))->addWidget(form);
-    dialog->resize(m_start.form().sizeHint().expandedTo({launchWidth, 0}));
     connect(form, &LaunchForm::launchRequested, this, [this, dialog](const LaunchCommand &command) {
         dialog->accept();
         emit m_start.form().launchRequested(command);

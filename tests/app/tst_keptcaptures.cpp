@@ -9,6 +9,7 @@
 #include "app/window/mainwindow.h"
 #include "tests/app/busycapture.h"
 #include "tests/app/eventgap.h"
+#include "tests/app/ingerman.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
@@ -16,16 +17,22 @@
 #include "tests/support/testmain.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QThreadPool>
+#include <QToolButton>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <sys/wait.h>
 
 using namespace ember;
@@ -337,6 +344,53 @@ private slots:
         EMBER_TRY(cards().size() == 1
                   && cards().first()->profile().details.contains(
                       QStringLiteral("2 slow, 1 frozen frame")));
+    }
+
+    void theFormOfANewLaunchIsNeverHigherThanTheWindow_data()
+    {
+        QTest::addColumn<bool>("isGerman");
+        QTest::newRow("English") << false;
+        QTest::newRow("German") << true;
+    }
+
+    void theFormOfANewLaunchIsNeverHigherThanTheWindow()
+    {
+        QFETCH(bool, isGerman);
+        const Sandbox sandbox;
+        std::optional<tests::InGerman> german;
+        if (isGerman)
+            german.emplace();
+        MainWindow window;
+        window.resize(1280, 700);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.actions().at("newLaunch")->trigger();
+        auto *dialog = window.findChild<QDialog *>(QStringLiteral("launchDialog"));
+        QVERIFY(dialog != nullptr);
+        const int folded = dialog->height();
+        dialog->findChild<QToolButton *>(QStringLiteral("more"))->click();
+        dialog->findChild<QCheckBox *>(QStringLiteral("nameJit"))->click();
+        EMBER_TRY(dialog->height() > 2 * folded);
+        const auto *command = dialog->findChild<QComboBox *>(QStringLiteral("command"));
+        QCOMPARE(command->height(), command->sizeHint().height());
+        const auto *hint = dialog->findChild<QLabel *>(QStringLiteral("jitHint"));
+        EMBER_TRY(hint->height() >= hint->heightForWidth(hint->width()));
+        const auto isInside = [&](const QWidget *part) {
+            return dialog->rect().contains(QRect(part->mapTo(dialog, QPoint()), part->size()));
+        };
+        QVERIFY(isInside(hint)); // without scrolling, as the window is high enough
+        for (const auto *box : dialog->findChildren<QCheckBox *>()) {
+            if (box->isVisible())
+                QVERIFY2(isInside(box) && box->width() >= box->sizeHint().width(),
+                         qPrintable(box->text()));
+        }
+        // A high form is scrolled.
+        dialog->findChild<QPlainTextEdit *>(QStringLiteral("environment"))->setPlainText(u"A=1"_qs);
+        dialog->findChild<QComboBox *>(QStringLiteral("ringLimit"))->setCurrentIndex(1);
+        dialog->findChild<QSpinBox *>(QStringLiteral("rate"))->setValue(100);
+        QCoreApplication::processEvents();
+        EMBER_TRY(hint->height() >= hint->heightForWidth(hint->width()));
+        QVERIFY(dialog->height() <= window.height());
     }
 
     void theFormOfANewLaunchLeavesOpenWhatIsOpen()
