@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ember::app {
 
 namespace {
@@ -112,7 +114,6 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::ToolTipBase);
     setForegroundRole(QPalette::ToolTipText);
-    setFixedWidth(paneWidth);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
@@ -131,13 +132,13 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     heading->addWidget(m_title, 1);
     heading->addWidget(end);
     auto *buttons = new QHBoxLayout;
-    buttons->addWidget(m_do);
     buttons->addStretch(1);
     buttons->addWidget(m_back);
     buttons->addWidget(m_next);
     auto *column = new QVBoxLayout(this);
     column->addLayout(heading);
     column->addWidget(m_text);
+    column->addWidget(m_do); // a row of its own: with its key it is long
     column->addLayout(buttons);
     connect(end, &QToolButton::clicked, this, &QWidget::close);
     connect(m_do, &QPushButton::clicked, this, [this] {
@@ -185,10 +186,13 @@ void DemoTour::showStep(int step)
     place();
 }
 
-// Keeps the pane in the lower left corner, where no view has its figures.
+// Keeps the pane in the lower left corner, where no view has its figures. It is as wide as its
+// longest button, and as high as its text then needs.
 void DemoTour::place()
 {
-    adjustSize();
+    layout()->activate();
+    const int width = std::max(paneWidth, layout()->totalMinimumSize().width());
+    resize(width, layout()->totalHeightForWidth(width));
     move(fromEdge, m_window.height() - height() - aboveStatusLine);
     raise();
 }

@@ -4,6 +4,7 @@
 #include "app/window/capturecontroller.h"
 #include "app/window/panels.h"
 #include "tests/app/busycapture.h"
+#include "tests/app/ingerman.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
@@ -63,6 +64,30 @@ private slots:
         QCOMPARE(tour->step(), 1);
         does->click();
         EMBER_TRY(!window.timeline().chart().visibleRegion().isEmpty());
+    }
+
+    void itsTextsAndButtonsAreWhole()
+    {
+        const Sandbox sandbox;
+        const InGerman german;
+        MainWindow window;
+        window.resize(1280, 700);
+        window.show();
+        auto *tour = new DemoTour(window.actions(), window);
+        tour->show();
+        for (int step = 0; step < DemoTour::stepCount; ++step) {
+            for (const QPushButton *button : tour->findChildren<QPushButton *>())
+                QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+            for (const QLabel *label : tour->findChildren<QLabel *>()) {
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                         qPrintable(label->text()));
+                QVERIFY2(label->wordWrap() || label->width() >= label->sizeHint().width(),
+                         qPrintable(label->text()));
+            }
+            QVERIFY(window.rect().contains(tour->geometry()));
+            if (step + 1 < DemoTour::stepCount)
+                tour->findChild<QPushButton *>(u"tourNext"_qs)->click();
+        }
     }
 
     // It ends its program.
