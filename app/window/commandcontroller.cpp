@@ -11,11 +11,14 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
+#include "views/lists/framespanel.h"
+#include "views/state/gaps.h"
 #include "views/tables/calltreepanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/shortname.h"
 #include "views/text/threadtitle.h"
 #include "views/timeline/timelineview.h"
+#include "views/tracing/spanspanel.h"
 
 #include <QAction>
 #include <QApplication>
@@ -119,6 +122,29 @@ std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QS
     return found;
 }
 
+// The longest call with one of these frames, the first of equally long ones.
+std::optional<views::BoxReference> longestCall(const model::SpanTable &spans,
+                                               const views::FrameMarks &marks)
+{
+    std::optional<views::BoxReference> longest;
+    model::Nanoseconds most(-1);
+    for (std::size_t row = 0; row < spans.threadCount(); ++row) {
+        const model::ThreadIndex index(row);
+        const model::ThreadSpans &thread = spans.thread(index);
+        for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
+            thread.rows[depth].boxes.forEach([&](std::size_t place, const model::Box &box) {
+                const model::FrameIndex frame = spans.frame(box);
+                if (frame.row() >= marks.size() || marks[frame.row()] == 0
+                    || thread.duration(box) <= most)
+                    return;
+                most = thread.duration(box);
+                longest = {index, depth, model::BoxIndex(place)};
+            });
+        }
+    }
+    return longest;
+}
+
 } // namespace
 
 CommandController::CommandController(views::ViewState &state, const Settings &settings,
@@ -129,7 +155,8 @@ CommandController::CommandController(views::ViewState &state, const Settings &se
       m_actions(actions),
       m_panels(panels),
       m_chart(panels.timeline->chart()),
-      m_window(window)
+      m_window(window),
+      m_longest(this, [this](const FoundCall &found) { take(found); })
 {
     for (const Command &command : menus())
         m_standard.insert(command.id, command.keys);
@@ -227,15 +254,40 @@ FunctionSearch CommandController::functions()
         return functionsWith(*profile, typed);
     };
     search.open = [this, serial = m_state.profile().serial()](std::size_t id) {
-        if (serial != m_state.profile().serial()) // another profile is shown
-            return;
-        const model::FrameIndex function(id);
-        m_state.selection().setFunction(function);
-        m_state.selection().setSearchText(
-            views::fromUtf8(frameName(*m_state.spans()->profile(), function)));
-        m_actions.at("callersAndCallees")->trigger();
+        if (serial == m_state.profile().serial()) // else another profile is shown
+            showFunction(model::FrameIndex(id));
     };
     return search;
+}
+
+// Selects a function, which marks it in all views. The view that is open stays, if it shows
+// functions; the chart goes to the longest call.
+void CommandController::showFunction(model::FrameIndex function)
+{
+    m_state.selection().setFunction(function);
+    QWidget *view = &m_panels.currentView();
+    if (view == m_panels.frames || view == m_panels.spans)
+        view = views::isTimed(*m_state.spans()->profile())
+            ? static_cast<QWidget *>(m_panels.timeline)
+            : m_panels.flameGraph;
+    m_panels.raise(view);
+    m_longest.cancel();
+    if (view != m_panels.timeline)
+        return;
+    m_longest.start([spans = m_state.spans(), serial = m_state.profile().serial(),
+                     marks = m_state.selection().chosen()] {
+        return FoundCall{serial, longestCall(*spans, marks)};
+    });
+}
+
+void CommandController::take(const FoundCall &found)
+{
+    const auto &spans = m_state.spans(); // more of it, if it is being recorded
+    if (!found.call || found.serial != m_state.profile().serial() || !holds(*spans, *found.call)
+        || !m_state.selection().isChosen(frameOf(*spans, *found.call)))
+        return;
+    m_state.selection().select(found.call);
+    m_state.zoom().reveal(rangeOf(*spans, *found.call));
 }
 
 KeyTable CommandController::keyTable()

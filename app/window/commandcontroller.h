@@ -3,10 +3,14 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commandpalette.h"
+#include "views/boxes/boxreference.h"
+#include "views/jobs/newestjob.h"
 #include "views/state/keymap.h"
 #include "views/state/viewstate.h"
 
 #include <QObject>
+
+#include <optional>
 
 class QKeyEvent;
 class QMainWindow;
@@ -54,6 +58,14 @@ private:
     bool performKey(const QKeyEvent &event, QWidget *focused);
     void applyWindowKeys();
     void perform(views::ChartAction action, QWidget *focused);
+    // A call that was looked for in the profile of this number.
+    struct FoundCall {
+        std::uint64_t serial = 0;
+        std::optional<views::BoxReference> call;
+    };
+
+    void showFunction(model::FrameIndex function);
+    void take(const FoundCall &found);
     void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
 
     views::ViewState &m_state;
@@ -64,6 +76,7 @@ private:
     QMainWindow &m_window;
     QMap<QString, QList<QKeySequence>> m_standard; // standard keys of menu actions, by id
     QList<QShortcut *> m_windowKeys; // shortcuts created here
+    views::NewestJob<FoundCall> m_longest;
 };
 
 } // namespace ember::app

@@ -12,6 +12,10 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphwidget.h"
+#include "views/lists/framespanel.h"
+#include "views/tables/calltreepanel.h"
+#include "views/tables/topfunctionspanel.h"
+#include "views/text/durationtext.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>
@@ -230,20 +234,35 @@ private slots:
     void functionsAreFoundByTheirNames()
     {
         open();
-        CommandPalette &palette = openPalette();
-        type(palette, "compu");
-        auto *view = palette.findChild<QTreeView *>();
-        const auto row = [&] {
-            for (int place = 0; place < view->model()->rowCount(); ++place) {
-                if (view->model()->index(place, 0).data() == QStringLiteral("Function compute"))
-                    return place;
-            }
-            return -1;
-        };
-        EMBER_TRY(row() >= 0);
-        view->setCurrentIndex(view->model()->index(row(), 0));
-        QTest::keyClick(line(palette), Qt::Key_Return);
-        EMBER_TRY(m_window->viewState().selection().searchText() == QStringLiteral("compute"));
+        m_window->viewState().selection().setSearchText(QStringLiteral("mine"));
+        pickFunction("compu", "Function compute");
+        // The chart is open: it goes to a call.
+        const auto &selection = m_window->viewState().selection();
+        EMBER_TRY(selection.box().has_value());
+        QCOMPARE(selectedName(), QStringLiteral("compute"));
+        QCOMPARE(views::frameOf(*m_window->document().spans(), *selection.box()),
+                 selection.function());
+        QCOMPARE(&m_window->panels().currentView(),
+                 static_cast<QWidget *>(m_window->panels().timeline));
+        QCOMPARE(selection.searchText(), QStringLiteral("mine"));
+    }
+
+    void aFunctionIsShownInTheViewThatIsOpen()
+    {
+        open();
+        Panels &panels = m_window->panels();
+        for (QWidget *view :
+             {static_cast<QWidget *>(panels.callTree), static_cast<QWidget *>(panels.functions)}) {
+            m_window->viewState().selection().setFunction({});
+            panels.raise(view);
+            pickFunction("compu", "Function compute");
+            EMBER_TRY(selectedName() == QStringLiteral("compute"));
+            QCOMPARE(&panels.currentView(), view);
+        }
+        panels.raise(panels.frames); // it has no functions
+        pickFunction("wai", "Function wait");
+        EMBER_TRY(selectedName() == QStringLiteral("wait"));
+        QCOMPARE(&panels.currentView(), static_cast<QWidget *>(panels.timeline));
     }
 
     // Whatever it is: letters of a command that are scattered are worth less.
@@ -281,7 +300,7 @@ private slots:
         EMBER_TRY(view->model()->index(0, 0).data() == QStringLiteral("Function compute"));
         EMBER_TRY(view->currentIndex().row() == 0);
         QTest::keyClick(line(palette), Qt::Key_Return);
-        EMBER_TRY(m_window->viewState().selection().searchText() == QStringLiteral("compute"));
+        EMBER_TRY(selectedName() == QStringLiteral("compute"));
     }
 
     void menusShowTheKeysOfTheCharts()
@@ -389,6 +408,30 @@ private:
         CommandPalette &palette = openPalette();
         type(palette, name);
         QTest::keyClick(line(palette), Qt::Key_Return);
+    }
+
+    // Finds a function by the palette and takes it.
+    void pickFunction(const char *typed, const char *row)
+    {
+        CommandPalette &palette = openPalette();
+        type(palette, typed);
+        auto *view = palette.findChild<QTreeView *>();
+        const auto found = [&] {
+            return view->model()->match(view->model()->index(0, 0), Qt::DisplayRole,
+                                        QString::fromLatin1(row), 1, Qt::MatchExactly);
+        };
+        EMBER_TRY(!found().isEmpty());
+        view->setCurrentIndex(found().first());
+        QTest::keyClick(line(palette), Qt::Key_Return);
+        EMBER_TRY(!m_window->findChild<CommandPalette *>());
+    }
+
+    QString selectedName()
+    {
+        const auto function = m_window->viewState().selection().function();
+        return function.isValid()
+            ? views::fromUtf8(frameName(*m_window->document().spans()->profile(), function))
+            : QString();
     }
 
     std::unique_ptr<Sandbox> m_sandbox;
