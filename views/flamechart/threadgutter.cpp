@@ -225,10 +225,11 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     painter.setFont(name);
     const bool counts = isChosen || !m_state.threads().isAnyHidden();
     painter.setPen(counts ? theme.text : theme.mutedText);
-    painter.drawText(
-        row.adjusted(0, 0, -used, 0), int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
-        painter.fontMetrics().elidedText(shortened(laneName(m_state, lane.key()).simplified()),
-                                         Qt::ElideRight, row.width() - used));
+    // Names of pools differ at their ends.
+    const QString whole = shortened(laneName(m_state, lane.key()).simplified(), Qt::ElideMiddle);
+    painter.drawText(row.adjusted(0, 0, -used, 0),
+                     int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
+                     painter.fontMetrics().elidedText(whole, Qt::ElideMiddle, row.width() - used));
     if (lane.collapsed)
         return;
     const QRect more = placeOfMore(lane);

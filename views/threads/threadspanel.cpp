@@ -32,6 +32,7 @@ namespace {
 constexpr auto pause = 300ms; // between a change and the next computation
 
 constexpr int firstOfTheRest = 3; // after name, activity and running
+constexpr int processLetters = 18; // at least
 constexpr int comfortableLetters = 30; // of names, before further columns are shown
 
 } // namespace
@@ -110,8 +111,7 @@ void ThreadsPanel::arrangeColumns()
     const int letter = m_view->fontMetrics().averageCharWidth();
     for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
                              ThreadModel::Samples, ThreadModel::Running})
-        m_view->setColumnWidth(column, 11 * letter);
-    m_view->setColumnWidth(ThreadModel::Process, 18 * letter);
+        m_view->setColumnWidth(column, std::max(11 * letter, header.sectionSizeHint(column)));
     m_view->setColumnWidth(ThreadModel::Activity, 11 * letter);
     header.moveSection(ThreadModel::Activity, 1);
     header.moveSection(header.visualIndex(ThreadModel::Running), 2);
@@ -136,7 +136,9 @@ void ThreadsPanel::fitColumns()
     const int longest = metrics.horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
     const int width = m_view->viewport()->width();
     m_isFitting = true;
-    const int running = std::clamp(width * 2 / 5, 9 * letter, longest);
+    m_view->setColumnWidth(ThreadModel::Process, processLetters * letter);
+    const int running = std::max(std::clamp(width * 2 / 5, 9 * letter, longest),
+                                 m_view->header()->sectionSizeHint(ThreadModel::Running));
     m_view->setColumnWidth(ThreadModel::Running, running);
     const int room = width - running - least;
     m_view->setColumnHidden(ThreadModel::Activity, room < 4 * letter);
@@ -147,8 +149,26 @@ void ThreadsPanel::fitColumns()
     int others = 0;
     for (int column = 0; column < ThreadModel::ColumnCount; ++column)
         others += column == ThreadModel::Name ? 0 : m_view->columnWidth(column);
-    m_view->setColumnWidth(ThreadModel::Name, std::max(least, width - others));
+    shareRest(width - others, least);
     m_isFitting = false;
+}
+
+// Names of threads get the rest of the width; what they do not need of it goes to those of
+// processes, which have an id behind them.
+void ThreadsPanel::shareRest(int room, int leastOfName)
+{
+    const auto contents = [this](int column) {
+        m_view->resizeColumnToContents(column);
+        return m_view->columnWidth(column);
+    };
+    const int needed = std::max(leastOfName, contents(ThreadModel::Name));
+    const int process = m_view->columnWidth(ThreadModel::Process);
+    const int lacking = m_view->isColumnHidden(ThreadModel::Process)
+        ? 0
+        : std::max(0, contents(ThreadModel::Process) - process);
+    const int given = std::clamp(room - needed, 0, lacking);
+    m_view->setColumnWidth(ThreadModel::Process, process + given);
+    m_view->setColumnWidth(ThreadModel::Name, std::max(leastOfName, room - given));
 }
 
 // Shows further columns, in order, as far as they fit.
@@ -414,6 +434,8 @@ void ThreadsPanel::restorePlace()
 {
     m_view->setRootIsDecorated(m_model->hasGroups());
     showOpenGroups();
+    if (isVisible())
+        fitColumns();
     showSort();
     const QModelIndex current = m_filter->mapFromSource(m_model->indexOf(m_currentBefore));
     if (m_currentBefore.isValid()

@@ -48,6 +48,7 @@ private:
     void createView();
     void arrangeColumns();
     void fitColumns();
+    void shareRest(int room, int leastOfName);
     void showColumnsWithin(int width);
     void schedule();
     void compute();

@@ -7,8 +7,11 @@
 #include "views/widgets/guttercell.h"
 
 #include <qcustomplot.h>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStringBuilder>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +65,18 @@ void Track::paintEvent(QPaintEvent *)
         return;
     QPainter painter(this);
     paintGutterCell(painter, m_state.theme(), QRect(0, 0, m_gutter, height()), m_title, m_value);
+}
+
+// The cell has not always room for both of its texts.
+bool Track::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto &help = static_cast<const QHelpEvent &>(*event);
+    if (help.pos().x() >= m_gutter)
+        return QWidget::event(event);
+    QToolTip::showText(help.globalPos(), tipText(m_title % QLatin1Char('\n') % m_value), this);
+    return true;
 }
 
 void Track::refresh()
