@@ -2,6 +2,7 @@
 #include "capture/runtimes/mergedstack.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -32,8 +33,8 @@ public:
     {
         const auto entries = static_cast<std::size_t>(
             std::ranges::count_if(m_scripts.frames, &ScriptFrame::isEntry));
-        findCalls();
-        const auto calls = static_cast<std::size_t>(std::ranges::count(m_isCall, true));
+        findCalls(entries);
+        const auto calls = callCount();
         // Calls of the interpreter that have no script frame yet, or no longer: the innermost ones,
         // as long as the rest is known to be whole.
         const bool isWhole = m_native.rootReached && m_scripts.read == ScriptRead::Whole;
@@ -47,6 +48,12 @@ public:
     }
 
 private:
+    // A native frame that may stand for a group of script frames.
+    struct Doubtful {
+        std::size_t passages = 0; // up to the interpreter's call
+        std::size_t frame = 0;
+    };
+
     bool isEntry(const UnwoundFrame &frame) const
     {
         // A return address may belong to the next function already.
@@ -63,19 +70,47 @@ private:
     }
 
     // Code that the runtime's compiler made is run by the interpreter's call on its root side; if
-    // there is none, it has jumped there and stands for it.
-    void findCalls()
+    // there is none, it has jumped there and stands for it. Between the two may be passages. Where
+    // a passage lies between two pieces of compiled code, a function of C was called by the one and
+    // has called the other.
+    void findCalls(std::size_t entries)
     {
         const auto &frames = m_native.frames;
         m_isCall.assign(frames.size(), false);
         auto next = frames.size(); // the first that is no passage, on the root's side of i
+        std::vector<Doubtful> doubtful;
         for (auto i = frames.size(); i-- > 0;) {
-            m_isCall[i] = isEntry(frames[i])
-                || (isCompiled(frames[i]) && next < frames.size() && !isCompiled(frames[next])
-                    && !isEntry(frames[next]));
-            if (!isPassage(frames[i]))
-                next = i;
+            if (isPassage(frames[i]))
+                continue;
+            const auto passages = next - i - 1;
+            if (isEntry(frames[i]))
+                m_isCall[i] = true;
+            else if (isCompiled(frames[i]) && next < frames.size()) {
+                m_isCall[i] = isCompiled(frames[next]) ? passages > 0 : !isEntry(frames[next]);
+                if (isEntry(frames[next]) && passages > 0)
+                    doubtful.push_back({passages, i});
+            }
+            next = i;
         }
+        decide(doubtful, entries);
+    }
+
+    // Compiled code behind passages: of the interpreter's call, or of a function of C that it has
+    // called. The script's entries say how many are of which kind; the latter has more passages.
+    void decide(std::vector<Doubtful> &doubtful, std::size_t entries)
+    {
+        auto calls = callCount();
+        std::ranges::stable_sort(doubtful, std::ranges::greater(), &Doubtful::passages);
+        for (const auto &one : doubtful) {
+            if (calls++ >= entries)
+                return;
+            m_isCall[one.frame] = true;
+        }
+    }
+
+    std::size_t callCount() const
+    {
+        return static_cast<std::size_t>(std::ranges::count(m_isCall, true));
     }
 
     bool isPassage(const UnwoundFrame &frame) const
@@ -153,10 +188,11 @@ private:
 // is replaced by the script frames, which know their own callers. Native code between script frames
 // is not shown.
 MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &runtime,
-                             UnwoundStack &native)
+                             const IsInImage &isInImage, UnwoundStack &native)
 {
     const auto first = std::ranges::find_if(native.frames, [&](const UnwoundFrame &frame) {
-        return frame.method != UnwindMethod::Script && runtime.isScriptCode(frame.pc);
+        return frame.method != UnwindMethod::Script
+            && (runtime.isScriptCode(frame.pc) || (runtime.hasCompiler() && !isInImage(frame.pc)));
     });
     // Those of another runtime, which has called this one.
     const auto outer =
@@ -181,7 +217,7 @@ MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
     if (runtime.placing() == ScriptPlacing::ByNativeFrame)
         return replaceNativeFrames(scripts, native) == 0 ? MergeFit::Exact : MergeFit::Loose;
     if (runtime.placing() == ScriptPlacing::FromScriptCode)
-        return mergeFromScriptCode(scripts, runtime, native);
+        return mergeFromScriptCode(scripts, runtime, isInImage, native);
     return EntryMerger(scripts, runtime, isInImage, native).run();
 }
 

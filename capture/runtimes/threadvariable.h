@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/procfs/dynamicsymbols.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace ember::capture {
@@ -27,5 +31,15 @@ struct ThreadVariableSearch {
 
 // Looks for a variable that the image exports.
 ThreadVariableSearch findThreadVariable(const RuntimeCandidate &candidate, std::string_view name);
+
+// Looks for a variable that the image does not export, but an exported function reads: the first
+// one in its code. x86-64, the forms of access that the linker knows (System V ABI, ELF handling
+// for thread-local storage): general dynamic, initial exec, local exec.
+ThreadVariableSearch findThreadVariableInCode(const RuntimeCandidate &candidate,
+                                              std::string_view function);
+// What the first access in a function's code says, `address` being that of the code; absent: there
+// is none. Of ModuleInSlot the offset is in the slot's second word.
+std::optional<ThreadLocalSymbol> threadLocalInCode(std::span<const std::byte> code,
+                                                   std::uint64_t address);
 
 } // namespace ember::capture

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
@@ -17,6 +18,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ember;
@@ -57,41 +59,100 @@ class TstInterpreterStacks : public QObject {
     Q_OBJECT
 
 private slots:
-    void functionsOfTheUserHaveTheirNames_data();
-    void functionsOfTheUserHaveTheirNames();
+    void functionsOfRubyHaveTheirNames_data();
+    void functionsOfRubyHaveTheirNames();
+    void functionsThatRubyCompiledHaveTheirNames_data();
+    void functionsThatRubyCompiledHaveTheirNames();
+    void functionsOfPhpHaveTheirNames_data();
+    void functionsOfPhpHaveTheirNames();
     void longMethodsHaveTheirLines();
     void programsThatForkAndBecomeOthers();
+
+private:
+    static void functionsHaveTheirNames(const QStringList &command, const std::string &platform,
+                                        const QString &script,
+                                        const std::vector<std::string> &functions,
+                                        std::pair<std::uint32_t, std::uint32_t> spinLines);
 };
 
-void TstInterpreterStacks::functionsOfTheUserHaveTheirNames_data()
+void TstInterpreterStacks::functionsOfRubyHaveTheirNames_data()
 {
-    QTest::addColumn<QString>("program");
-    QTest::addColumn<QString>("script");
-    // main(), those of 50, 30 and 20 %, and one of the interpreter's that is written in C.
-    QTest::addColumn<std::vector<std::string>>("functions");
-    QTest::addColumn<int>("firstLine"); // of spin()
-    QTest::addColumn<int>("lastLine");
-    using Names = std::vector<std::string>;
-    QTest::newRow("ruby") << QStringLiteral("ruby") << QStringLiteral("knownshares.rb")
-                          << Names{"Object#main", "Work#alpha", "Work.beta", "Object#gamma",
-                                   "Integer#times"}
-                          << 7 << 11;
-    QTest::newRow("php") << QStringLiteral("php") << QStringLiteral("knownshares.php")
-                         << Names{"main", "Work::alpha", "Work::beta", "gamma", "getrusage"} << 12
-                         << 17;
+    addRuntimePrograms(QStringLiteral("ruby"));
+}
+
+void TstInterpreterStacks::functionsOfRubyHaveTheirNames()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    functionsHaveTheirNames(
+        {program}, "ruby", QStringLiteral("knownshares.rb"),
+        {"Object#main", "Work#alpha", "Work.beta", "Object#gamma", "Integer#times"}, {7, 11});
+}
+
+// What its compiler made has the names of the functions; its code has none of its own.
+void TstInterpreterStacks::functionsThatRubyCompiledHaveTheirNames_data()
+{
+    addRuntimePrograms(QStringLiteral("ruby"));
+}
+
+void TstInterpreterStacks::functionsThatRubyCompiledHaveTheirNames()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    for (const auto &compiler : {QStringLiteral("--yjit"), QStringLiteral("--rjit")}) {
+        QProcess trial;
+        trial.start(program, {compiler, QStringLiteral("-e"), QStringLiteral("exit")});
+        if (!trial.waitForFinished() || trial.exitCode() != 0
+            || !trial.readAllStandardError().isEmpty())
+            continue; // a Ruby without this compiler
+        const auto profile =
+            recordCommand({program, compiler, scriptFolder + QStringLiteral("knownshares.rb"),
+                           QStringLiteral("2")});
+        QVERIFY(profile);
+        std::size_t busy = 0; // ns, in main()
+        std::size_t nameless = 0;
+        const auto &samples = profile->samples(ThreadIndex(0));
+        samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+            if (!has(callsOf(*profile, stack), "Object#main"))
+                return;
+            const auto used = samples.details[SampleIndex(row)].cpuNs;
+            busy += used;
+            const auto &leaf = profile->frame(profile->stack(stack).frame);
+            nameless += leaf.function.isValid() || leaf.image.isValid() ? 0 : used;
+        });
+        qInfo("%s: %zu of %zu ns nameless", qPrintable(compiler), nameless, busy);
+        QVERIFY(busy > 1'000'000'000);
+        QVERIFY(nameless * 100 <= busy * 2);
+        return;
+    }
+    QSKIP("it was built without a compiler");
+}
+
+void TstInterpreterStacks::functionsOfPhpHaveTheirNames_data()
+{
+    addRuntimePrograms(QStringLiteral("php"));
+}
+
+void TstInterpreterStacks::functionsOfPhpHaveTheirNames()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    functionsHaveTheirNames({program}, "php", QStringLiteral("knownshares.php"),
+                            {"main", "Work::alpha", "Work::beta", "gamma", "getrusage"}, {12, 17});
 }
 
 // By share of CPU time, whatever the order: the program works 50, 30 and 20 % in three functions.
-void TstInterpreterStacks::functionsOfTheUserHaveTheirNames()
+// `functions`: main(), those of 50, 30 and 20 %, and one of the interpreter's that is written in C;
+// `spinLines`: the first and the last line of spin().
+void TstInterpreterStacks::functionsHaveTheirNames(
+    const QStringList &command, const std::string &platform, const QString &script,
+    const std::vector<std::string> &functions, std::pair<std::uint32_t, std::uint32_t> spinLines)
 {
-    QFETCH(QString, program);
-    QFETCH(QString, script);
-    QFETCH(std::vector<std::string>, functions);
-    QFETCH(int, firstLine);
-    QFETCH(int, lastLine);
-    if (!isInstalled(program))
-        QSKIP(qPrintable(program + QStringLiteral(" is not here")));
-    const auto profile = recordCommand({program, scriptFolder + script, QStringLiteral("3")});
+    const auto profile =
+        recordCommand(command + QStringList{scriptFolder + script, QStringLiteral("3")});
     QVERIFY(profile);
     const auto isOfScript = [&](const Call &call) {
         return call.file.ends_with(script.toStdString());
@@ -113,14 +174,12 @@ void TstInterpreterStacks::functionsOfTheUserHaveTheirNames()
         for (const auto &name : functions)
             shares[name] += has(calls, name) ? ns : 0U;
         const auto leaf = std::ranges::find_if(calls, isOfScript);
-        QCOMPARE(leaf->platform, program.toStdString());
+        QCOMPARE(leaf->platform, platform);
         const bool isSpin = leaf->name.ends_with("spin");
         if (isSpin)
             linesSeen.insert(leaf->line);
-        lines += !isSpin
-                || (leaf->line >= std::uint32_t(firstLine) && leaf->line <= std::uint32_t(lastLine))
-            ? ns
-            : 0U;
+        lines +=
+            !isSpin || (leaf->line >= spinLines.first && leaf->line <= spinLines.second) ? ns : 0U;
     });
     const auto percent = [&](const std::string &name) {
         return 100.0 * double(shares[name]) / double(inMain);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
+#include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
@@ -22,16 +23,18 @@ class TstJavaStacks : public QObject {
     Q_OBJECT
 
 private slots:
+    void functionsOfTheUserHaveTheirNames_data() { addRuntimePrograms(QStringLiteral("java")); }
+
     void functionsOfTheUserHaveTheirNames();
 };
 
 // The program works 50, 30 and 20 % in three functions; its other threads compile and collect.
 void TstJavaStacks::functionsOfTheUserHaveTheirNames()
 {
-    const auto java = QStandardPaths::findExecutable(QStringLiteral("java"));
+    QFETCH(QString, program);
     const auto javac = QStandardPaths::findExecutable(QStringLiteral("javac"));
-    if (java.isEmpty() || javac.isEmpty())
-        QSKIP("no java and javac");
+    if (program.isEmpty() || javac.isEmpty())
+        QSKIP("it is not here, or javac is not");
     const QTemporaryDir folder;
     const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/KnownShares.java");
     QCOMPARE(QProcess::execute(javac, {QStringLiteral("-d"), folder.path(), source}), 0);
@@ -40,7 +43,7 @@ void TstJavaStacks::functionsOfTheUserHaveTheirNames()
     // A round of the program takes about as long as a period.
     recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
                    {QStringLiteral("--jitter"), QStringLiteral("-F"), QStringLiteral("499"),
-                    QStringLiteral("-o"), log, QStringLiteral("--"), java, QStringLiteral("-cp"),
+                    QStringLiteral("-o"), log, QStringLiteral("--"), program, QStringLiteral("-cp"),
                     folder.path(), QStringLiteral("KnownShares"), QStringLiteral("4")});
     QVERIFY(recorder.waitForFinished(120'000));
     QFile file(log);

@@ -115,6 +115,11 @@ private slots:
         QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjjcjec")), "c01c2c"); // jumped there
         QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjiiecjec")), "c01c2c");
         QCOMPARE(merged(scriptStack("P"), nativeStack("jcjec")), "jc0c"); // another compiler's
+        // A function of C that compiled code has called calls compiled code.
+        QCOMPARE(merged(scriptStack("pPpP"), nativeStack("ijiijec")), "c01cc23c");
+        // It was called by the interpreter; the script has as many entries as that makes.
+        QCOMPARE(merged(scriptStack("pPP"), nativeStack("cjiiec")), "c01cc2c");
+        QCOMPARE(merged(scriptStack("pP"), nativeStack("cjiiec")), "c01c");
         auto native = nativeStack("cjj");
         native.rootReached = false;
         QCOMPARE(merged(scriptStack("PP"), native), "c01");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
-#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,28 +31,22 @@ private slots:
 
 void TstPythonStacks::functionsOfTheUserHaveTheirNames_data()
 {
-    QTest::addColumn<QString>("interpreter");
-    const QString versions =
-        qEnvironmentVariable("HOME", QStringLiteral("/root")) + QStringLiteral("/.pyenv/versions/");
-    QTest::newRow("system's 3.11") << QStringLiteral("/usr/bin/python3.11");
-    for (const auto *version : {"3.8.18", "3.9.18", "3.10.13", "3.11.7", "3.12.1", "3.13.0"})
-        QTest::newRow(version) << versions + QString::fromLatin1(version)
-                + QStringLiteral("/bin/python3");
+    addPythons();
 }
 
 // By share of CPU time, whatever the order: the program works 50, 30 and 20 % in three functions.
 void TstPythonStacks::functionsOfTheUserHaveTheirNames()
 {
-    QFETCH(QString, interpreter);
-    if (!QFileInfo(interpreter).isExecutable())
-        QSKIP(qPrintable(interpreter + QStringLiteral(" is not here")));
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
     const QTemporaryDir folder;
     const auto log = folder.filePath(QStringLiteral("capture.ember"));
     const auto script = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.py");
     QProcess recorder;
     recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
                    {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
-                    QStringLiteral("--"), interpreter, script, QStringLiteral("3")});
+                    QStringLiteral("--"), program, script, QStringLiteral("3")});
     QVERIFY(recorder.waitForFinished(120'000));
     QFile file(log);
     QVERIFY(file.open(QIODevice::ReadOnly));

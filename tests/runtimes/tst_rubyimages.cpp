@@ -2,6 +2,7 @@
 #include "capture/runtimes/copybytes.h"
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/ruby/rubycopier.h"
+#include "capture/runtimes/threadvariable.h"
 #include "tests/fuzz/memoryimage.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
@@ -9,6 +10,8 @@
 #include <QTest>
 
 #include <cstring>
+#include <span>
+#include <string_view>
 
 using namespace ember::capture;
 using namespace ember::tests;
@@ -39,6 +42,7 @@ class TstRubyImages : public QObject {
 
 private slots:
     void methodsThatClassesShareAreDescribedOnceForEach();
+    void codeTellsWhereAVariableOfThreadsLies();
 };
 
 void TstRubyImages::methodsThatClassesShareAreDescribedOnceForEach()
@@ -67,6 +71,31 @@ void TstRubyImages::methodsThatClassesShareAreDescribedOnceForEach()
     QVERIFY(definitions[0] > 1); // Ruby's functions, and the one of C
     QCOMPARE(definitions[1], 1U);
     QCOMPARE(definitions[2] + definitions[3], 0U);
+}
+
+// Code that compilers made of `return context->error`, for a library, for a program that the loader
+// gives the place, and for one that is at its linked addresses.
+void TstRubyImages::codeTellsWhereAVariableOfThreadsLies()
+{
+    using Place = ThreadLocalSymbol::Place;
+    const auto found = [](std::string_view code) {
+        return threadLocalInCode(std::as_bytes(std::span(code)), 0x1000);
+    };
+    using namespace std::string_view_literals;
+    const auto library = found("\xf3\x0f\x1e\xfa\x48\x83\xec\x08" // endbr64; sub $8,%rsp
+                               "\x66\x48\x8d\x3d\xb0\x3b\x37\x00" // data16 lea 0x373bb0(%rip),%rdi
+                               "\x66\x66\x48\xe8"sv);
+    QVERIFY(library && library->place == Place::ModuleInSlot);
+    QCOMPARE(library->slot, 0x1010U + 0x373bb0U);
+    const auto placed = found("\x48\x8b\x05\xf9\x2f\x00\x00\x64\x48\x8b\x00"sv); // mov 0x2ff9(%rip)
+    QVERIFY(placed && placed->place == Place::OffsetInSlot);
+    QCOMPARE(placed->slot, 0x1007U + 0x2ff9U);
+    const auto linked = found("\x64\x48\x8b\x04\x25\x28\x00\x00\x00" // of the stack's guard
+                              "\x64\x48\x8b\x04\x25\xf0\xff\xff\xff"sv); // mov %fs:-16,%rax
+    QVERIFY(linked && linked->place == Place::FromThreadPointer);
+    QCOMPARE(linked->offset, -16);
+    QVERIFY(!found("\x48\x8b\x05\xf9\x2f\x00\x00\x48\x8b\x00\xc3"sv)); // of no thread
+    QVERIFY(!found("\x66\x48\x8d"sv) && !found(""sv));
 }
 
 EMBER_TEST(TstRubyImages)

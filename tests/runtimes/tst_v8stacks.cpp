@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
-#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,20 +31,15 @@ private slots:
 
 void TstV8Stacks::functionsOfTheUserHaveTheirNames_data()
 {
-    QTest::addColumn<QString>("program");
-    QTest::newRow("system's") << QStringLiteral("/usr/bin/node");
-    // Further versions: a folder with node-18, node-20, node-22.
-    const auto folder = qEnvironmentVariable("EMBER_TEST_NODES");
-    for (const auto *version : {"node-18", "node-20", "node-22"})
-        QTest::newRow(version) << folder + QStringLiteral("/") + QString::fromLatin1(version);
+    addRuntimePrograms(QStringLiteral("node"));
 }
 
 // By share of CPU time, whatever the order: the program works 50, 30 and 20 % in three functions.
 void TstV8Stacks::functionsOfTheUserHaveTheirNames()
 {
     QFETCH(QString, program);
-    if (!QFileInfo(program).isExecutable())
-        QSKIP(qPrintable(program + QStringLiteral(" is not here")));
+    if (program.isEmpty())
+        QSKIP("it is not here");
     const QTemporaryDir folder;
     const auto log = folder.filePath(QStringLiteral("capture.ember"));
     const auto script = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.js");

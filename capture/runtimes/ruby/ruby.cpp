@@ -13,10 +13,14 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::array rubyLayouts{
-    RubyLayout{{3, 1}, 64, 120, true, false}, RubyLayout{{3, 2}, 64, 112, false, true},
-    RubyLayout{{3, 3}, 56, 112, false, true}, RubyLayout{{3, 4}, 56, 112, false, true},
-    RubyLayout{{4, 0}, 56, 112, false, true}};
+constexpr std::array rubyLayouts{RubyLayout{{3, 1}, 64, 120, true, false, 1U << 12U},
+                                 RubyLayout{{3, 2}, 64, 112, false, true, 1U << 12U},
+                                 RubyLayout{{3, 3}, 56, 112, false, true, 1U << 12U},
+                                 RubyLayout{{3, 4}, 56, 112, false, true, 1U << 13U},
+                                 RubyLayout{{4, 0}, 56, 112, false, true, 1U << 13U}};
+
+// rb_errinfo() is in all versions: GET_EC()->errinfo.
+constexpr std::string_view readsContext = "rb_errinfo";
 
 class RubyRuntime : public ScriptRuntime {
 public:
@@ -69,7 +73,7 @@ std::optional<RubyLayout> rubyLayout(RubyVersion version)
 RuntimeSearch findRuby(const RuntimeCandidate &candidate)
 {
     const auto versionSymbol = candidate.symbol("ruby_api_version");
-    if (!versionSymbol || !candidate.symbol("ruby_current_vm_ptr"))
+    if (!versionSymbol || !candidate.symbol(readsContext))
         return {};
     const auto version = candidate.readValue<RubyVersion>(versionSymbol->address);
     if (!version || version->major == 0)
@@ -78,7 +82,9 @@ RuntimeSearch findRuby(const RuntimeCandidate &candidate)
         + " is not known to this recorder: of its threads the interpreter's native functions are"
           " recorded, not those of scripts";
     const auto layout = rubyLayout(*version);
-    const auto context = findThreadVariable(candidate, "ruby_current_ec");
+    auto context = findThreadVariable(candidate, "ruby_current_ec");
+    if (!context.variable && context.isSure) // 3.3 and later keep it to themselves
+        context = findThreadVariableInCode(candidate, readsContext);
     if (!layout || (!context.variable && context.isSure))
         return {nullptr, refusal, true};
     if (!context.variable)

@@ -86,7 +86,7 @@ std::string RubyClasses::qualifier(std::uint64_t environment, std::uint64_t self
         const auto name = nameOf(words[1], reader);
         return name.empty() ? name : name + '#';
     }
-    if (!ruby::isSingleton(words[0])) {
+    if (!ruby::isSingleton(words[0], m_places.layout)) {
         const auto name = nameOf(owner, reader);
         return name.empty() ? name : name + '#';
     }

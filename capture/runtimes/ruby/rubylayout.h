@@ -26,6 +26,7 @@ struct RubyLayout {
     std::uint32_t bodyLines = 112; // rb_iseq_constant_body: insns_info
     bool firstLineIsObject = false; // a Fixnum, else an int
     bool shortTextsHaveLength = true; // an embedded String; else it is among its flags
+    std::uint64_t singletonFlag = 1U << 13U; // of classes that have one object
 
     friend bool operator==(const RubyLayout &, const RubyLayout &) = default;
 };

@@ -23,7 +23,6 @@ constexpr std::uint64_t internalCode = 7;
 constexpr std::uint64_t classType = 0x02;
 constexpr std::uint64_t moduleType = 0x03;
 constexpr std::uint64_t includedType = 0x1c;
-constexpr std::uint64_t userFlag0 = 1U << 12U; // class: singleton
 
 // The words of an object: flags, class, then the type's own.
 using Object = std::array<std::uint64_t, 5>;
@@ -60,9 +59,9 @@ bool isIncluded(std::uint64_t flags)
     return (flags & typeBits) == includedType;
 }
 
-bool isSingleton(std::uint64_t flags)
+bool isSingleton(std::uint64_t flags, const RubyLayout &layout)
 {
-    return (flags & typeBits) == classType && (flags & userFlag0) != 0;
+    return (flags & typeBits) == classType && (flags & layout.singletonFlag) != 0;
 }
 
 std::string textOf(std::uint64_t object, const RubyLayout &layout, StopReader &reader)

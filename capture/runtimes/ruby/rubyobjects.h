@@ -26,6 +26,6 @@ bool isVariables(
     std::uint64_t flags); // those of a frame; a method entry or its like is the second word
 bool isClass(std::uint64_t flags); // or a module
 bool isIncluded(std::uint64_t flags); // stands for the module that is its class
-bool isSingleton(std::uint64_t flags); // a class of one object, of a version to 3.3
+bool isSingleton(std::uint64_t flags, const RubyLayout &layout); // a class of one object
 
 } // namespace ember::capture::ruby
