@@ -2,6 +2,7 @@
 #include "capture/jitmaps/javaattach.h"
 
 #include "capture/procfs/procreader.h"
+#include "capture/procfs/targetroot.h"
 #include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
 
@@ -12,7 +13,6 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <poll.h>
 #include <string_view>
 #include <sys/socket.h>
@@ -114,15 +114,7 @@ Result<TaskStatus> checkAskable(pid_t process)
 // The process's /tmp, wherever its own links point to: nothing leads out of its root.
 Result<FileDescriptor> openScratch(pid_t process)
 {
-    const auto path = "/proc/" + std::to_string(process) + "/root";
-    const FileDescriptor root(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!root.isOpen())
-        return failedCall("open its root");
-    open_how how{};
-    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
-    FileDescriptor folder(
-        static_cast<int>(syscall(SYS_openat2, root.number(), "tmp", &how, sizeof(how))));
+    auto folder = openInRoot(process, "/tmp", O_PATH | O_DIRECTORY);
     if (!folder.isOpen())
         return failedCall("open its /tmp");
     return folder;

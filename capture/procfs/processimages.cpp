@@ -52,8 +52,11 @@ std::optional<OpenableFile> openableFile(pid_t process, const Mapping &mapping)
     };
     const auto viaRoot = processDirectory + "/root" + mapping.path;
     if (!mapping.isDeleted) {
-        for (const auto &path : {mapping.path, viaRoot}) {
-            auto file = identityAt(path);
+        // Another file system may have another file of the same number under the path.
+        const auto here = identityAt(mapping.path);
+        const auto there = identityAt(viaRoot);
+        const bool isSame = !here || !there || here->identity == there->identity;
+        for (const auto &file : {isSame ? here : there, there}) {
             if (file && file->identity.inode == mapping.inode)
                 return file;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitcode.h"
 
+#include "capture/procfs/targetroot.h"
 #include "model/core/text.h"
 
 #include <algorithm>
@@ -39,11 +40,6 @@ std::string ownPid(std::uint32_t pid)
     return std::to_string(pid);
 }
 
-std::string rootOf(std::uint32_t pid)
-{
-    return "/proc/" + std::to_string(pid) + "/root";
-}
-
 bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
 {
     struct stat process { };
@@ -56,14 +52,26 @@ bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
     return S_ISREG(file.st_mode) && isOwn && written + std::chrono::seconds(1) >= maker.started;
 }
 
-FileDescriptor openTrusted(const std::string &path, const model::CodeMaker &maker)
+constexpr int readingFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY;
+
+// The file, if it is trusted.
+FileDescriptor trusted(FileDescriptor file, const model::CodeMaker &maker)
 {
-    FileDescriptor file(
-        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY));
     struct stat status { };
     if (!file.isOpen() || ::fstat(file.number(), &status) != 0 || !isTrusted(status, maker))
         return {};
     return file;
+}
+
+FileDescriptor openTrusted(const std::string &path, const model::CodeMaker &maker)
+{
+    return trusted(FileDescriptor(::open(path.c_str(), readingFlags)), maker);
+}
+
+// By its path as the process has it.
+FileDescriptor openTrustedOf(const model::CodeMaker &maker, const std::string &path)
+{
+    return trusted(openInRoot(static_cast<pid_t>(maker.pid), path, readingFlags), maker);
 }
 
 // The path of the jitdump among the process's mappings: compilers map the file so that tracers find
@@ -192,7 +200,7 @@ std::string readAt(const FileDescriptor &file, std::uint64_t offset, std::size_t
 
 FileDescriptor openPerfMap(const model::CodeMaker &maker)
 {
-    auto file = openTrusted(rootOf(maker.pid) + "/tmp/perf-" + ownPid(maker.pid) + ".map", maker);
+    auto file = openTrustedOf(maker, "/tmp/perf-" + ownPid(maker.pid) + ".map");
     if (file.isOpen())
         return file;
     return openTrusted("/tmp/perf-" + std::to_string(maker.pid) + ".map", maker);
@@ -202,7 +210,7 @@ FileDescriptor openJitDump(const model::CodeMaker &maker)
 {
     const auto mapped = mappedDump(maker.pid, "jit-" + ownPid(maker.pid) + ".dump");
     if (!mapped.empty())
-        return openTrusted(rootOf(maker.pid) + mapped, maker);
+        return openTrustedOf(maker, mapped);
     if (maker.workingDirectory.empty())
         return {};
     return openTrusted(

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/system/filedescriptor.h"
+
+#include <string>
+#include <sys/types.h>
+
+namespace ember::capture {
+
+// Opens a file by its path in the root directory of a process, which may be another one than ours:
+// that of a container. Links on the way lead where they lead for the process, never out of its
+// root. `flags` as of open(); O_CLOEXEC is added. Not open on failure (errno), as with kernels
+// before 5.6.
+FileDescriptor openInRoot(pid_t process, const std::string &path, int flags);
+
+} // namespace ember::capture
