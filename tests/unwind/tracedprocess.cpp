@@ -140,6 +140,7 @@ ThreadCapture TracedProcess::capture(pid_t thread) const
                          .rdi = raw.rdi,
                          .r10 = raw.r10,
                          .r11 = raw.r11};
+    capture.threadPointer = raw.fs_base;
     const auto mappings = capture::readMaps(thread);
     const auto *const mapping = mappings ? findMapping(*mappings, raw.rsp) : nullptr;
     if (mapping) {

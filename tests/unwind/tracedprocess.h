@@ -5,6 +5,7 @@
 #include "capture/unwind/unwinder.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <sys/types.h>
@@ -16,6 +17,7 @@ namespace ember::tests {
 struct ThreadCapture {
     pid_t thread = 0;
     capture::Registers registers;
+    std::uint64_t threadPointer = 0;
     std::vector<std::byte> stack; // from registers.sp to the end of its mapping
 
     capture::StackCopy copy() const { return {registers.sp, stack}; }
