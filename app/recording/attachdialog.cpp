@@ -183,6 +183,7 @@ AttachDialog::AttachDialog(QWidget *parent)
       m_refusal(new QLabel),
       m_rate(new QSpinBox),
       m_followChildren(new QCheckBox(tr("Record child processes, too"))),
+      m_nameJit(new QCheckBox(tr("Let Java write a perf map"))),
       m_attach(new QPushButton(symbolIcon(QStringLiteral("record")), tr("&Attach and Record"))),
       m_job(this, [this](std::vector<RunningProcess> found) { showProcesses(std::move(found)); })
 {
@@ -257,6 +258,10 @@ void AttachDialog::createLayout()
     m_rate->setValue(capture::defaultRate);
     m_rate->setSuffix(tr(" Hz", "samples per second"));
     m_followChildren->setChecked(true);
+    m_nameJit->setObjectName(QStringLiteral("nameJit"));
+    m_nameJit->setToolTip(tr("It is asked by a signal (SIGQUIT) and its own socket. Its functions "
+                             "are named without it, too: this is for versions that the recorder "
+                             "does not know."));
     m_attach->setObjectName(QStringLiteral("attach"));
     m_attach->setDefault(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -267,6 +272,7 @@ void AttachDialog::createLayout()
     options->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     options->addRow(tr("Sampling &rate"), m_rate);
     options->addRow(QString(), m_followChildren);
+    options->addRow(QString(), m_nameJit);
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_filter);
     column->addWidget(m_view, 1);
@@ -317,6 +323,7 @@ void AttachDialog::attach()
     command.rateHz = m_rate->value();
     command.followChildren =
         m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
+    command.nameJit = m_nameJit->isChecked() ? NameJit::Yes : NameJit::No;
     accept();
     emit attachRequested(command);
 }

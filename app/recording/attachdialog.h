@@ -87,6 +87,7 @@ private:
     QLabel *m_refusal;
     QSpinBox *m_rate;
     QCheckBox *m_followChildren;
+    QCheckBox *m_nameJit;
     QPushButton *m_attach;
     views::NewestJob<std::vector<RunningProcess>> m_job;
     QElapsedTimer m_sinceLast;

@@ -62,6 +62,8 @@ QStringList samplingArguments(const LaunchCommand &command)
     QStringList arguments{QStringLiteral("-F"), QString::number(command.rateHz)};
     if (command.followChildren == FollowChildren::No)
         arguments << QStringLiteral("--no-follow");
+    if (command.nameJit == NameJit::Yes)
+        arguments << QStringLiteral("--name-jit");
     return arguments + command.options;
 }
 
@@ -90,8 +92,6 @@ QStringList launchArguments(const LaunchCommand &command)
     if (command.measurements != Measurements::Off)
         arguments << (command.measurements == Measurements::On ? QStringLiteral("--measurements")
                                                                : QStringLiteral("--frames"));
-    if (command.nameJit == NameJit::Yes)
-        arguments << QStringLiteral("--name-jit");
     return arguments << QStringLiteral("--") << command.program << command.arguments;
 }
 

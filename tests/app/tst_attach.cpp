@@ -11,6 +11,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
@@ -121,7 +122,21 @@ private slots:
         const QSignalSpy requests(&dialog, &AttachDialog::attachRequested);
         dialog.findChild<QPushButton *>(QStringLiteral("attach"))->click();
         QCOMPARE(requests.size(), 1);
-        QCOMPARE(requests.first().first().value<LaunchCommand>().pid, busy.pid());
+        const auto command = requests.first().first().value<LaunchCommand>();
+        QCOMPARE(command.pid, busy.pid());
+        QCOMPARE(command.nameJit, NameJit::No);
+    }
+
+    void aBoxLetsJavaNameItsCode()
+    {
+        const Busy busy;
+        AttachDialog dialog;
+        choose(dialog, busy.pid());
+        dialog.findChild<QCheckBox *>(QStringLiteral("nameJit"))->setChecked(true);
+        const QSignalSpy requests(&dialog, &AttachDialog::attachRequested);
+        dialog.findChild<QPushButton *>(QStringLiteral("attach"))->click();
+        QCOMPARE(requests.size(), 1);
+        QCOMPARE(requests.first().first().value<LaunchCommand>().nameJit, NameJit::Yes);
     }
 
     void enterInTheFilterAttachesToWhatIsFound()

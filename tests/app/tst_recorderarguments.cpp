@@ -73,6 +73,9 @@ private slots:
         command.directory = QStringLiteral("/tmp");
         const auto arguments = recorderArguments(command, folder);
         QCOMPARE(valueAfter(arguments, "--pid"), QStringLiteral("42"));
+        QVERIFY(!arguments.contains(QStringLiteral("--name-jit")));
+        command.nameJit = NameJit::Yes;
+        QVERIFY(recorderArguments(command, folder).contains(QStringLiteral("--name-jit")));
         for (const char *option : {"--", "--cwd", "--stdin", "--output-dir"})
             QVERIFY2(!arguments.contains(QString::fromLatin1(option)), option);
     }
