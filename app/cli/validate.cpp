@@ -196,8 +196,8 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
     if (repaired->changes.empty())
         printNote(QCoreApplication::translate("cli", "nothing had to be changed"));
     for (const auto &fault : repaired->left)
-        printDetail(
-            QCoreApplication::translate("cli", "left: %1").arg(QString::fromStdString(fault)));
+        printDetail(QCoreApplication::translate("cli", "not repaired: %1")
+                        .arg(QString::fromStdString(fault)));
     return writeAll(path, repaired->files, inputs) && repaired->left.empty();
 }
 

@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStringBuilder>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -129,6 +130,20 @@ QTreeWidgetItem *addGroup(Parent *parent, const QString &title, const Rows &rows
     return group;
 }
 
+// What a fixed copy would be.
+QString repairText(const SentryCheck &check)
+{
+    if (check.changes.empty())
+        return CheckDialog::tr("Nothing of it can be fixed here");
+    const QString changes =
+        CheckDialog::tr("A fixed copy would have %n change(s)", nullptr, int(check.changes.size()));
+    if (check.isStillRefused)
+        return CheckDialog::tr("%1; Sentry would still refuse it").arg(changes);
+    return check.left.empty()
+        ? CheckDialog::tr("%1; Sentry would accept it", "changes of a fixed copy").arg(changes)
+        : CheckDialog::tr("%1; Sentry would accept it, though rules are still broken").arg(changes);
+}
+
 // A file's name without its folder; of an item in an envelope with the item's number.
 QString nameOf(const std::string &file)
 {
@@ -237,7 +252,6 @@ void CheckDialog::createButtons()
     m_kept->setObjectName(QStringLiteral("kept"));
     m_kept->setToolTip(tr("The JSON after Sentry's own changes, to look at and to save"));
     m_fixed->setObjectName(QStringLiteral("fixed"));
-    m_fixed->setToolTip(tr("Save a copy of the file with the changes that are listed"));
     auto *other = new QPushButton(tr("&Other Files…"));
     other->setObjectName(QStringLiteral("other"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -310,7 +324,12 @@ void CheckDialog::show(const std::shared_ptr<const FileCheck> &shown)
     for (int group = 0; group < m_findings->topLevelItemCount(); ++group)
         m_findings->topLevelItem(group)->setExpanded(
             m_findings->topLevelItem(group)->data(Code, countRole).toULongLong() <= mostOpened);
-    m_findings->setCurrentItem(m_findings->topLevelItem(0));
+    // What the buttons are for: files that could not be read whole come before.
+    int first = 0;
+    while (first + 1 < m_findings->topLevelItemCount()
+           && m_findings->topLevelItem(first)->data(Code, placeRole).isNull())
+        ++first;
+    m_findings->setCurrentItem(m_findings->topLevelItem(first));
     updateButtons();
 }
 
@@ -354,13 +373,11 @@ void CheckDialog::showRepair(const SentryCheck &check, QTreeWidgetItem &parent)
             rows.append(QStringList{tr("changed"), textOf(change.subject),
                                     timesText(textOf(change.detail), change.count)});
         for (const auto &fault : check.left)
-            rows.append(QStringList{tr("left", "not repaired"), {}, textOf(fault)});
+            rows.append(QStringList{tr("not repaired", "of a fault"), {}, textOf(fault)});
         return rows;
     };
     if (const auto count = check.changes.size() + check.left.size(); count > 0)
-        addGroup(&parent,
-                 tr("A fixed copy would have %n change(s)", nullptr, int(check.changes.size())),
-                 {count, make});
+        addGroup(&parent, repairText(check), {count, make});
 }
 
 std::optional<CheckDialog::Place> CheckDialog::place() const
@@ -384,7 +401,13 @@ void CheckDialog::updateButtons()
 {
     const auto at = place();
     m_kept->setEnabled(at && !verdict()->normalised.empty());
-    m_fixed->setEnabled(at && !m_check->sentry.at(at->check).changes.empty());
+    const auto *const check = at ? &m_check->sentry.at(at->check) : nullptr;
+    m_fixed->setEnabled(check && !check->changes.empty());
+    m_fixed->setToolTip(
+        check && check->isStillRefused
+            ? tr("Save a copy of the file with the changes that are listed; Sentry would still "
+                 "refuse it")
+            : tr("Save a copy of the file with the changes that are listed"));
 }
 
 void CheckDialog::showKept()
@@ -433,7 +456,7 @@ bool CheckDialog::isFree(const QString &path)
 }
 
 // `contents` is called on the pool.
-void CheckDialog::saveTo(const QString &path, const MakeContents &contents)
+void CheckDialog::saveTo(const QString &path, const MakeContents &contents, const QString &remark)
 {
     if (!isFree(path))
         return;
@@ -443,7 +466,7 @@ void CheckDialog::saveTo(const QString &path, const MakeContents &contents)
             EMBER_ASSIGN_OR_RETURN(const auto all, contents());
             return saveContents(all, path, inputs);
         },
-        [this](const model::Result<QStringList> &saved) { say(saved); });
+        [this, remark](const model::Result<QStringList> &saved) { say(saved, remark); });
 }
 
 void CheckDialog::saveFixedTo(const QString &path)
@@ -457,7 +480,9 @@ void CheckDialog::saveFixedTo(const QString &path)
             EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(file));
             EMBER_ASSIGN_OR_RETURN(auto repaired, model::sentry::repairFile(bytes.view()));
             return std::move(repaired.files);
-        });
+        },
+        m_check->sentry.at(at->check).isStillRefused ? tr("Sentry would still refuse it.")
+                                                     : QString());
 }
 
 void CheckDialog::saveKeptTo(const QString &path)
@@ -470,7 +495,7 @@ void CheckDialog::saveKeptTo(const QString &path)
     });
 }
 
-void CheckDialog::say(const model::Result<QStringList> &saved)
+void CheckDialog::say(const model::Result<QStringList> &saved, const QString &remark)
 {
     if (!saved) {
         m_result->setText(errorLine(saved.error()));
@@ -480,6 +505,8 @@ void CheckDialog::say(const model::Result<QStringList> &saved)
                                                  int(saved->size()) - 1)
                                                   .arg(first)
                                             : tr("Saved to %1.").arg(first));
+        if (!remark.isEmpty())
+            m_result->setText(m_result->text() % u' ' % remark);
     }
     m_result->show();
 }

@@ -60,9 +60,10 @@ private:
     void showKept();
     void chooseCopy(const QString &title, void (CheckDialog::*save)(const QString &));
     using MakeContents = std::function<model::Result<std::vector<std::string>>()>;
-    void saveTo(const QString &path, const MakeContents &contents);
+    // `remark` is said of the file once it is saved.
+    void saveTo(const QString &path, const MakeContents &contents, const QString &remark = {});
     bool isFree(const QString &path);
-    void say(const model::Result<QStringList> &saved);
+    void say(const model::Result<QStringList> &saved, const QString &remark = {});
 
     Settings &m_settings;
     QStringList m_paths;

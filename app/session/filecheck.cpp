@@ -118,6 +118,7 @@ public:
             if (auto repaired = model::sentry::repairFile(judgement->bytes.view())) {
                 check.changes = std::move(repaired->changes);
                 check.left = std::move(repaired->left);
+                check.isStillRefused = repaired->isRefused;
             }
         }
         add(std::move(check));

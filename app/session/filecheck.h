@@ -49,6 +49,7 @@ struct SentryCheck {
     std::vector<model::sentry::FileVerdict> verdicts;
     std::vector<model::sentry::RepairChange> changes; // which a repaired copy would have
     std::vector<std::string> left; // faults that a repaired copy would still have
+    bool isStillRefused = false; // Sentry would refuse the repaired copy
 };
 
 struct FileCheck {

@@ -68,6 +68,8 @@ private slots:
         checkOpened(broken);
         QVERIFY(all().contains(
             QStringLiteral("changed | chunk_id | now 0432a0a4c25f4697bf9f0a2fcbe6a814")));
+        QVERIFY(all().contains(
+            QStringLiteral("A fixed copy would have 1 change; Sentry would accept it")));
         QVERIFY(button("fixed")->isEnabled());
         dialog()->saveFixedTo(broken); // the original is kept
         QVERIFY(contentOf(broken).contains("0432A0A4-"));
@@ -77,6 +79,26 @@ private slots:
         dialog()->check({fixed}, {});
         EMBER_TRY(all().startsWith(QStringLiteral("fixed.json: Sentry would accept it")));
         QVERIFY(!button("fixed")->isEnabled());
+    }
+
+    void aFixedCopyThatIsStillRefusedIsSaidToBe()
+    {
+        const QString broken = m_sandbox->write(
+            QStringLiteral("broken.json"), changed([](QJsonObject &chunk) {
+                chunk.insert(QStringLiteral("chunk_id"),
+                             QStringLiteral("0432A0A4-C25F-4697-BF9F-0A2FCBE6A814"));
+                auto profile = chunk[QLatin1String("profile")].toObject();
+                profile.insert(QStringLiteral("samples"), QJsonArray());
+                chunk.insert(QStringLiteral("profile"), profile);
+            }));
+        checkOpened(m_sandbox->write(QStringLiteral("a.json"), smallChunk()));
+        dialog()->check({broken}, {});
+        EMBER_TRY(all().contains(QStringLiteral("; Sentry would still refuse it")));
+        QVERIFY2(all().contains(QStringLiteral("not repaired | ")), qPrintable(all()));
+        QVERIFY(button("fixed")->toolTip().contains(QStringLiteral("still refuse it")));
+        dialog()->saveFixedTo(m_sandbox->path(QStringLiteral("fixed.json")));
+        const auto *const result = dialog()->findChild<QLabel *>(QStringLiteral("result"));
+        EMBER_TRY(result->text().endsWith(QStringLiteral("Sentry would still refuse it.")));
     }
 
     void whatSentryWouldRefuseIsSaidWithItsPlace()

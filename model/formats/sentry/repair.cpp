@@ -476,6 +476,7 @@ void takeOver(RepairedFile &file, Repair &repair)
 {
     for (auto &change : repair.changes)
         file.changes.push_back(std::move(change));
+    file.isRefused = file.isRefused || repair.rejection.has_value();
     if (repair.rejection)
         file.left.push_back(repair.rejection->path + ": " + repair.rejection->detail);
     for (const auto &finding : repair.left)

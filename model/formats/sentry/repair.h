@@ -42,6 +42,7 @@ struct RepairedFile {
     std::vector<std::string> files;
     std::vector<RepairChange> changes;
     std::vector<std::string> left; // what could not be repaired, in words
+    bool isRefused = false; // Sentry would refuse one of the files
 };
 
 // Repairs the V2 chunks of a file. Transactions beside them stay as they are, in envelopes of their
