@@ -3,6 +3,7 @@
 #include "app/window/filtercommands.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
+#include "tests/app/ingerman.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
@@ -15,6 +16,7 @@
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/threadgutter.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/jobs/backgroundpool.h"
 #include "views/lists/bookmarkspanel.h"
@@ -30,6 +32,8 @@
 
 #include <QAbstractItemModel>
 #include <QAction>
+#include <QHeaderView>
+#include <QImage>
 #include <QLineEdit>
 #include <QSplitter>
 #include <QTableView>
@@ -395,6 +399,44 @@ private slots:
             QVERIFY2(window.panels().timeline->isVisible(), saved);
             QVERIFY2(window.panels().details->isVisible(), saved);
         }
+    }
+
+    void longNamesOfThreadsAreToldApartByTheirEnds()
+    {
+        const QByteArray name = "connection-handler-of-the-database-pool-number-";
+        QList<QImage> pictures;
+        for (const char *end : {"1", "2"}) {
+            const Sandbox sandbox;
+            MainWindow window;
+            window.resize(1280, 720);
+            window.show();
+            openAndWait(
+                window,
+                {sandbox.write(QStringLiteral("a.json"),
+                               tests::smallChunk().replace("MainThread", QByteArray(name + end)))});
+            QCoreApplication::processEvents();
+            pictures << window.timeline().gutter().grab().toImage();
+        }
+        QVERIFY(pictures[0] != pictures[1]);
+    }
+
+    void headingsOfTheListOfThreadsAreWhole()
+    {
+        const Sandbox sandbox;
+        const tests::InGerman german;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.panels().raiseThreads();
+        const auto *const view = window.panels().threads->findChild<QTreeView *>();
+        EMBER_TRY(view->isVisible() && view->model()->rowCount() == 2);
+        for (int column = 0; column < view->model()->columnCount(); ++column) {
+            if (!view->isColumnHidden(column))
+                QVERIFY2(view->columnWidth(column) >= view->header()->sectionSizeHint(column),
+                         qPrintable(view->model()->headerData(column, Qt::Horizontal).toString()));
+        }
+        QVERIFY(view->header()->length() <= view->viewport()->width());
     }
 
     void theListOfThreadsOpensFromItsChipAndClosesWhenItIsLeft()
