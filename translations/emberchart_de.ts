@@ -61,11 +61,6 @@
         <translation>%1 CPUs</translation>
     </message>
     <message>
-        <source>%1 and %2</source>
-        <comment>3 slow frames and 1 frozen frame</comment>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
         <source>%1, held up by %2</source>
         <translation>%1, aufgehalten von %2</translation>
     </message>
@@ -240,6 +235,11 @@
     <message>
         <source>%1 frozen frames</source>
         <translation>%1 eingefrorene Bilder</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>3 slow frames and 1 frozen frame</comment>
+        <translation>%1 und %2</translation>
     </message>
 </context>
 <context>
@@ -485,10 +485,6 @@
     <message>
         <source>%1, beyond noise; all else is within noise</source>
         <translation>%1, jenseits des Rauschens; alles andere liegt im Rauschen</translation>
-    </message>
-    <message>
-        <source>%1 slow and frozen frames, %2 of them frozen</source>
-        <translation>%1 langsame und eingefrorene Bilder, davon %2 eingefroren</translation>
     </message>
     <message>
         <source>%1. In it %2.</source>
@@ -2398,10 +2394,6 @@
         <translation>nichts musste geändert werden</translation>
     </message>
     <message>
-        <source>left: %1</source>
-        <translation>geblieben: %1</translation>
-    </message>
-    <message>
         <source>Says for each file, or each profile in an envelope, whether Sentry would accept it.</source>
         <translation>Sagt für jede Datei oder jedes Profil eines Envelopes, ob Sentry es annähme.</translation>
     </message>
@@ -2569,10 +2561,6 @@
     <message>
         <source>no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2</source>
         <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1, sqlite, rds, %2</translation>
-    </message>
-    <message>
-        <source>not written: %1 %2</source>
-        <translation>nicht geschrieben: %1 %2</translation>
     </message>
     <message>
         <source>Of several profiles --source ID writes one; collapsed stacks take --weight TYPE.</source>
@@ -3399,6 +3387,14 @@
             <numerusform>weggelassen, wie verlangt: %n Stichproben</numerusform>
         </translation>
     </message>
+    <message>
+        <source>not written: %1</source>
+        <translation>nicht geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>not repaired: %1</source>
+        <translation>nicht repariert: %1</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3749,11 +3745,6 @@
         <source>changed</source>
         <translation>geändert</translation>
     </message>
-    <message>
-        <source>left</source>
-        <comment>not repaired</comment>
-        <translation>bleibt</translation>
-    </message>
     <message numerus="yes">
         <source>A fixed copy would have %n change(s)</source>
         <translation>
@@ -3784,6 +3775,36 @@
             <numerusform>In %1 und %n weiterer Datei gespeichert.</numerusform>
             <numerusform>In %1 und %n weiteren Dateien gespeichert.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing of it can be fixed here</source>
+        <translation>Davon lässt sich hier nichts reparieren</translation>
+    </message>
+    <message>
+        <source>%1; Sentry would still refuse it</source>
+        <translation>%1; Sentry würde sie weiterhin ablehnen</translation>
+    </message>
+    <message>
+        <source>%1; Sentry would accept it</source>
+        <comment>changes of a fixed copy</comment>
+        <translation>%1; Sentry würde sie annehmen</translation>
+    </message>
+    <message>
+        <source>%1; Sentry would accept it, though rules are still broken</source>
+        <translation>%1; Sentry würde sie annehmen, obwohl sie weiterhin Regeln verletzt</translation>
+    </message>
+    <message>
+        <source>not repaired</source>
+        <comment>of a fault</comment>
+        <translation>nicht repariert</translation>
+    </message>
+    <message>
+        <source>Save a copy of the file with the changes that are listed; Sentry would still refuse it</source>
+        <translation>Speichert eine Kopie der Datei mit den aufgeführten Änderungen; Sentry würde sie weiterhin ablehnen</translation>
+    </message>
+    <message>
+        <source>Sentry would still refuse it.</source>
+        <translation>Sentry würde sie weiterhin ablehnen.</translation>
     </message>
 </context>
 <context>
@@ -4495,10 +4516,6 @@
         <translation>Ordner öffnen</translation>
     </message>
     <message>
-        <source>Launch</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
         <source>Delete Capture</source>
         <translation>Aufzeichnung löschen</translation>
     </message>
@@ -4978,6 +4995,13 @@
     </message>
 </context>
 <context>
+    <name>ember::app::LaunchDialog</name>
+    <message>
+        <source>Launch</source>
+        <translation>Starten</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::LaunchForm</name>
     <message>
         <source>Record its child processes, too</source>
@@ -5252,6 +5276,343 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Left out: %1. Sentry removes threads with a single sample in a chunk.</source>
         <translation>Weggelassen: %1. Sentry entfernt Threads mit nur einer Stichprobe in einem Chunk.</translation>
+    </message>
+    <message>
+        <source>times of samples</source>
+        <translation>Zeiten der Stichproben</translation>
+    </message>
+    <message>
+        <source>the date from which times count</source>
+        <translation>das Datum, ab dem die Zeiten zählen</translation>
+    </message>
+    <message>
+        <source>how long the last sample of a thread lasts</source>
+        <translation>wie lange die letzte Stichprobe eines Threads dauert</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>ids of threads</source>
+        <translation>Ids der Threads</translation>
+    </message>
+    <message>
+        <source>which threads are main threads</source>
+        <translation>welche Threads Haupt-Threads sind</translation>
+    </message>
+    <message>
+        <source>priorities of threads</source>
+        <translation>Prioritäten der Threads</translation>
+    </message>
+    <message>
+        <source>when threads began and ended</source>
+        <translation>wann Threads begannen und endeten</translation>
+    </message>
+    <message>
+        <source>changes of names and priorities of threads</source>
+        <translation>Änderungen von Namen und Prioritäten der Threads</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>ids of processes</source>
+        <translation>Ids der Prozesse</translation>
+    </message>
+    <message>
+        <source>names of processes</source>
+        <translation>Namen der Prozesse</translation>
+    </message>
+    <message>
+        <source>paths of programs</source>
+        <translation>Pfade der Programme</translation>
+    </message>
+    <message>
+        <source>command lines, folders and times of processes</source>
+        <translation>Befehlszeilen, Ordner und Zeiten der Prozesse</translation>
+    </message>
+    <message>
+        <source>releases, environments and SDKs of processes</source>
+        <translation>Releases, Umgebungen und SDKs der Prozesse</translation>
+    </message>
+    <message>
+        <source>which recording a sample is from</source>
+        <translation>aus welcher Aufzeichnung eine Stichprobe ist</translation>
+    </message>
+    <message>
+        <source>what is known of the recording and its machine</source>
+        <translation>was von der Aufzeichnung und ihrem Rechner bekannt ist</translation>
+    </message>
+    <message>
+        <source>values of samples beside their weight</source>
+        <translation>Werte der Stichproben neben ihrem Gewicht</translation>
+    </message>
+    <message>
+        <source>labels of samples</source>
+        <translation>Beschriftungen der Stichproben</translation>
+    </message>
+    <message>
+        <source>thread states and CPU times of samples</source>
+        <translation>Thread-Zustände und CPU-Zeiten der Stichproben</translation>
+    </message>
+    <message>
+        <source>lines of frames</source>
+        <translation>Zeilennummern der Frames</translation>
+    </message>
+    <message>
+        <source>columns of frames</source>
+        <translation>Spaltennummern der Frames</translation>
+    </message>
+    <message>
+        <source>addresses of frames</source>
+        <translation>Adressen der Frames</translation>
+    </message>
+    <message>
+        <source>which frames are inlined</source>
+        <translation>welche Frames inline sind</translation>
+    </message>
+    <message>
+        <source>which frames are the program&apos;s own code</source>
+        <translation>welche Frames eigener Code des Programms sind</translation>
+    </message>
+    <message>
+        <source>platforms of frames</source>
+        <translation>Plattformen der Frames</translation>
+    </message>
+    <message>
+        <source>what only the format of the file says of frames</source>
+        <translation>was nur das Format der Datei von Frames sagt</translation>
+    </message>
+    <message>
+        <source>modules of functions</source>
+        <translation>Module der Funktionen</translation>
+    </message>
+    <message>
+        <source>packages of functions</source>
+        <translation>Pakete der Funktionen</translation>
+    </message>
+    <message>
+        <source>source files of functions</source>
+        <translation>Quelldateien der Funktionen</translation>
+    </message>
+    <message>
+        <source>full paths of source files beside their short ones</source>
+        <translation>volle Pfade der Quelldateien neben ihren kurzen</translation>
+    </message>
+    <message>
+        <source>names of functions as the symbol table has them</source>
+        <translation>Namen der Funktionen, wie sie in der Symboltabelle stehen</translation>
+    </message>
+    <message>
+        <source>first lines of functions</source>
+        <translation>erste Zeilen der Funktionen</translation>
+    </message>
+    <message>
+        <source>loaded binaries</source>
+        <translation>geladene Binärdateien</translation>
+    </message>
+    <message>
+        <source>debug files of loaded binaries, and when they were there</source>
+        <translation>Debug-Dateien geladener Binärdateien, und wann sie da waren</translation>
+    </message>
+    <message>
+        <source>measured values</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>tracing spans</source>
+        <translation>Spans des Tracings</translation>
+    </message>
+    <message>
+        <source>lines of the program&apos;s output</source>
+        <translation>Zeilen der Programmausgabe</translation>
+    </message>
+    <message>
+        <source>events of the capture</source>
+        <translation>Ereignisse der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>figures about the capture as a whole</source>
+        <translation>Zahlen über die Aufzeichnung als Ganzes</translation>
+    </message>
+    <message>
+        <source>addresses of frames at which functions start</source>
+        <translation>Adressen der Frames, an denen Funktionen beginnen</translation>
+    </message>
+    <message>
+        <source>addresses of frames within functions</source>
+        <translation>Adressen der Frames innerhalb von Funktionen</translation>
+    </message>
+    <message>
+        <source>loaded binaries that no frame is in</source>
+        <translation>geladene Binärdateien, in denen kein Frame liegt</translation>
+    </message>
+    <message>
+        <source>loaded binaries that reach beyond 64 bits, and end there now</source>
+        <translation>geladene Binärdateien, die über 64 Bit hinausreichen und nun dort enden</translation>
+    </message>
+    <message>
+        <source>when binaries were loaded</source>
+        <translation>wann Binärdateien geladen waren</translation>
+    </message>
+    <message>
+        <source>which frames are inlined, where their callers have no name</source>
+        <translation>welche Frames inline sind, wo ihre Aufrufer keinen Namen haben</translation>
+    </message>
+    <message>
+        <source>values of samples beside their weight: levels and times, which are labels now</source>
+        <translation>Werte der Stichproben neben ihrem Gewicht: Pegel und Zeiten, die nun Beschriftungen sind</translation>
+    </message>
+    <message>
+        <source>values of samples beside their count</source>
+        <translation>Werte der Stichproben neben ihrer Anzahl</translation>
+    </message>
+    <message>
+        <source>empty threads, without samples</source>
+        <translation>leere Threads, ohne Stichproben</translation>
+    </message>
+    <message>
+        <source>distinctions between threads of the same pid, id and name</source>
+        <translation>Unterscheidungen zwischen Threads mit gleicher PID, Id und gleichem Namen</translation>
+    </message>
+    <message>
+        <source>threads without calls</source>
+        <translation>Threads ohne Aufrufe</translation>
+    </message>
+    <message>
+        <source>threads with the fewest samples in the flame chart</source>
+        <translation>Threads mit den wenigsten Stichproben im Flamechart</translation>
+    </message>
+    <message>
+        <source>times of samples at which no call begins or ends</source>
+        <translation>Zeiten der Stichproben, bei denen kein Aufruf beginnt oder endet</translation>
+    </message>
+    <message>
+        <source>samples without a stack</source>
+        <translation>Stichproben ohne Stapel</translation>
+    </message>
+    <message>
+        <source>samples without a value of the type that is written</source>
+        <translation>Stichproben ohne einen Wert des geschriebenen Typs</translation>
+    </message>
+    <message>
+        <source>samples that count nothing</source>
+        <translation>Stichproben, die nichts zählen</translation>
+    </message>
+    <message>
+        <source>samples of a negative number</source>
+        <translation>Stichproben mit negativer Anzahl</translation>
+    </message>
+    <message>
+        <source>counts of samples that are no whole numbers, which are rounded</source>
+        <translation>Anzahlen von Stichproben, die keine ganzen Zahlen sind und gerundet werden</translation>
+    </message>
+    <message>
+        <source>fractions of values, which are rounded</source>
+        <translation>Bruchteile von Werten, die gerundet werden</translation>
+    </message>
+    <message>
+        <source>sizes of values beyond 2^63</source>
+        <translation>Größen von Werten über 2^63</translation>
+    </message>
+    <message>
+        <source>absences of values, which are 0 now</source>
+        <translation>fehlende Werte, die nun 0 sind</translation>
+    </message>
+    <message>
+        <source>negative values, which are 0 now</source>
+        <translation>negative Werte, die nun 0 sind</translation>
+    </message>
+    <message>
+        <source>values that samples do not have, which are 0 now</source>
+        <translation>Werte, die Stichproben nicht haben und die nun 0 sind</translation>
+    </message>
+    <message>
+        <source>names of functions beside those of the symbol table</source>
+        <translation>Namen von Funktionen neben denen der Symboltabelle</translation>
+    </message>
+    <message>
+        <source>files of functions that have no line</source>
+        <translation>Dateien von Funktionen ohne Zeile</translation>
+    </message>
+    <message>
+        <source>names that hold what ends a name, which is changed</source>
+        <translation>Namen, in denen steht, was einen Namen beendet, und nun geändert ist</translation>
+    </message>
+    <message>
+        <source>names that would make comments of their lines, which begin with &quot;:&quot; now</source>
+        <translation>Namen, die ihre Zeile zum Kommentar machen würden und nun mit „:“ beginnen</translation>
+    </message>
+    <message>
+        <source>separators in the names of functions, which are others now</source>
+        <translation>Trennzeichen in Namen von Funktionen, die nun andere sind</translation>
+    </message>
+    <message>
+        <source>line feeds in names and paths, which are blanks now</source>
+        <translation>Zeilenumbrüche in Namen und Pfaden, die nun Leerzeichen sind</translation>
+    </message>
+    <message>
+        <source>zero bytes in texts</source>
+        <translation>Nullbytes in Texten</translation>
+    </message>
+    <message>
+        <source>lines that have more than R&apos;s 32 bits</source>
+        <translation>Zeilennummern, die mehr als die 32 Bit von R haben</translation>
+    </message>
+    <message>
+        <source>sources of samples</source>
+        <translation>Quellen der Stichproben</translation>
+    </message>
+    <message>
+        <source>rows of meta</source>
+        <translation>Zeilen von meta</translation>
+    </message>
+    <message>
+        <source>short calls of the flame chart, which are drawn together</source>
+        <translation>kurze Aufrufe des Flamecharts, die zusammen gezeichnet sind</translation>
+    </message>
+    <message>
+        <source>small calls of the flame graph, which are drawn together</source>
+        <translation>kleine Aufrufe des Flammengraphen, die zusammen gezeichnet sind</translation>
+    </message>
+    <message>
+        <source>calls of the flame chart that are too deep or took no time</source>
+        <translation>Aufrufe des Flamecharts, die zu tief liegen oder keine Zeit brauchten</translation>
+    </message>
+    <message>
+        <source>name and unit of the numbers: </source>
+        <translation>Name und Einheit der Zahlen: </translation>
+    </message>
+    <message>
+        <source>values of the type </source>
+        <translation>Werte vom Typ </translation>
+    </message>
+    <message>
+        <source>rows of meta are left out, as every source has its own: </source>
+        <translation>Zeilen von meta entfallen, da jede Quelle ihre eigenen hat: </translation>
+    </message>
+    <message>
+        <source>rows of meta are not kept: </source>
+        <translation>Zeilen von meta bleiben nicht: </translation>
+    </message>
+    <message>
+        <source>rows of </source>
+        <translation>Zeilen von </translation>
+    </message>
+    <message>
+        <source>left out: </source>
+        <translation>weggelassen: </translation>
+    </message>
+    <message>
+        <source>%1 % of the time, which the numbers of samples give to other stacks</source>
+        <translation>%1 % der Zeit, die die Anzahlen der Stichproben anderen Stapeln geben</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what is left out, how many</comment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -6351,6 +6712,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
             <numerusform>Nach %1 und in %n weitere Dateien exportiert.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>&amp;Open It</source>
+        <translation>&amp;Öffnen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::QueueDialog</name>
@@ -6492,13 +6857,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>yesterday %1</source>
         <comment>a time of day</comment>
         <translation>gestern %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n slow frame(s)</source>
-        <translation>
-            <numerusform>%n langsames Bild</numerusform>
-            <numerusform>%n langsame Bilder</numerusform>
-        </translation>
     </message>
     <message>
         <source>being recorded</source>
@@ -7146,6 +7504,23 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Which source is to have a file of its own?</source>
         <translation>Welche Quelle soll eine eigene Datei bekommen?</translation>
+    </message>
+    <message>
+        <source>All say when they were recorded: on one axis of time they lie as they were then.</source>
+        <translation>Alle sagen, wann sie aufgezeichnet wurden: Auf der gemeinsamen Zeitachse liegen sie, wie sie damals lagen.</translation>
+    </message>
+    <message>
+        <source>None says when it was recorded: each begins at its own start.</source>
+        <translation>Keine sagt, wann sie aufgezeichnet wurde: Jede beginnt an ihrem eigenen Anfang.</translation>
+    </message>
+    <message>
+        <source>Those that say when they were recorded lie as they were then; the others begin at their own start.</source>
+        <translation>Dateien, die sagen, wann sie aufgezeichnet wurden, liegen, wie sie damals lagen; die anderen beginnen an ihrem eigenen Anfang.</translation>
+    </message>
+    <message>
+        <source>combined</source>
+        <comment>name of a file</comment>
+        <translation>zusammengefasst</translation>
     </message>
 </context>
 <context>

@@ -561,13 +561,6 @@
 <context>
     <name>ember::app::RecentCard</name>
     <message numerus="yes">
-        <source>%n slow frame(s)</source>
-        <translation>
-            <numerusform>%n slow frame</numerusform>
-            <numerusform>%n slow frames</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 and %n more</source>
         <translation>
             <numerusform>%1 and %n more</numerusform>

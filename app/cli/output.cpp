@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
+#include "app/losstext.h"
 #include "app/session/filenames.h"
 #include "model/core/files.h"
 #include "model/formats/export/stagedfiles.h"
@@ -205,8 +206,7 @@ model::Result<void> saveExport(const model::Export &written, const QString &outp
     EMBER_RETURN_IF_ERROR(isStream(output) ? writeStream(written.bytes, output)
                                            : writeFile(written.bytes, toPath(output)));
     for (const auto &loss : written.losses)
-        printNote(QCoreApplication::translate("cli", "not written: %1 %2")
-                      .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+        printNote(QCoreApplication::translate("cli", "not written: %1").arg(lossText(loss)));
     for (const auto &note : written.notes)
         printNote(QString::fromStdString(note));
     return {};
@@ -302,8 +302,7 @@ void printExport(const model::sentry::ChunkExport &written,
         printDetail(QCoreApplication::translate(
             "cli", "nothing says when it was recorded: its times are of 1970-01-01"));
     for (const auto &loss : model::sentry::lossesOfChunks(profiles))
-        printDetail(QCoreApplication::translate("cli", "not written: %1 %2")
-                        .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+        printDetail(QCoreApplication::translate("cli", "not written: %1").arg(lossText(loss)));
 }
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,

@@ -90,11 +90,6 @@ QString v1Title()
 
 } // namespace
 
-QString lossText(const model::Loss &loss)
-{
-    return QStringLiteral("%L1 %2").arg(loss.count).arg(views::fromUtf8(loss.what));
-}
-
 QString formatTitle(std::string_view format)
 {
     const auto *const found = std::ranges::find(titles, format, &FormatTitle::format);
@@ -103,14 +98,20 @@ QString formatTitle(std::string_view format)
 
 namespace {
 
+constexpr std::string_view pageFormat = "html";
+
+QString filterOf(const model::Exporter &exporter)
+{
+    return filter(formatTitle(exporter.format()), views::fromUtf8(exporter.extensions().front()));
+}
+
 // Returns the filters of other tools' formats, with that of the HTML page first.
 QStringList formatFilters()
 {
     QStringList filters;
     for (const auto &exporter : model::builtinFormats().exporters()) {
-        const QString line = filter(formatTitle(exporter->format()),
-                                    views::fromUtf8(exporter->extensions().front()));
-        if (exporter->format() == "html")
+        const QString line = filterOf(*exporter);
+        if (exporter->format() == pageFormat)
             filters.prepend(line);
         else
             filters.append(line);
@@ -135,9 +136,14 @@ QStringList exportFilters()
                            << tableFilters();
 }
 
-QStringList splitFilters()
+QStringList splitFilters(std::string_view ownFormat)
 {
-    return formatFilters() << tableFilters();
+    QStringList filters = formatFilters();
+    const QString page = filters.takeFirst();
+    if (const auto *const own = model::builtinFormats().exporterOf(std::string(ownFormat));
+        own && own->format() != pageFormat)
+        filters.move(filters.indexOf(filterOf(*own)), 0);
+    return filters << tableFilters() << page;
 }
 
 bool hasTableEnding(const QString &path)

@@ -25,19 +25,19 @@ struct PreparedFile {
     std::vector<model::Loss> losses; // what it will not have
     QStringList remarks; // what else is to be known before it is written
     std::function<model::Result<QStringList>()> save; // returns the paths; any thread
+    QString afterwards = {}; // what is said of it once it is written
+    bool isOther = false; // holds something else than what is open: it is offered to be opened
 };
-
-// "400 times of samples"
-QString lossText(const model::Loss &loss);
 
 // Returns the title under which users know a format that is written; its name if it has no title.
 QString formatTitle(std::string_view format);
 
 // Filters of a file dialog, each with one ending: of tables; of all formats, the page first; of
-// those that can have a source of its own, which V1 profiles cannot.
+// those that can have a source of its own, which V1 profiles cannot: that of the source's own
+// format (model::Exporter::format()) first, the page last.
 QStringList tableFilters();
 QStringList exportFilters();
-QStringList splitFilters();
+QStringList splitFilters(std::string_view ownFormat);
 
 // Whether the path's ending is one of tables: a database, or a file for R.
 bool hasTableEnding(const QString &path);

@@ -5,6 +5,7 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
+#include "app/losstext.h"
 #include "app/session/filenames.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/formatregistry.h"
@@ -13,6 +14,7 @@
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 
+#include <QAction>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -75,14 +77,14 @@ QStringList lossTexts(const PreparedFile &file)
     return texts;
 }
 
-// "Left out: 400 times of samples, 2 threads and 3 more."
+// "Left out: times of samples (400); threads (2) and 3 more."
 QString summaryOf(const QStringList &losses)
 {
     const auto more = losses.size() - mostLosses;
     if (more <= 1) // it takes no more room than its count
-        return ProfileExport::tr("Left out: %1.").arg(losses.join(QStringLiteral(", ")));
+        return ProfileExport::tr("Left out: %1.").arg(losses.join(QStringLiteral("; ")));
     return ProfileExport::tr("Left out: %1 and %n more.", nullptr, int(more))
-        .arg(losses.mid(0, mostLosses).join(QStringLiteral(", ")));
+        .arg(losses.mid(0, mostLosses).join(QStringLiteral("; ")));
 }
 
 // "1.25 s from +0.5 s on, 3 threads"
@@ -127,8 +129,10 @@ ProfileExport::ProfileExport(Document &document, const views::SumsQuery &sums, S
       m_settings(settings),
       m_messages(messages),
       m_progress(progress),
-      m_window(window)
+      m_window(window),
+      m_open(new QAction(tr("&Open It"), this))
 {
+    connect(m_open, &QAction::triggered, this, [this] { emit openRequested(m_written); });
 }
 
 std::optional<model::Selection> ProfileExport::selectedPart() const
@@ -262,23 +266,29 @@ void ProfileExport::ask(const QString &path, const PreparedFile &file)
 void ProfileExport::save(const PreparedFile &file)
 {
     m_progress.begin(tr("Exporting…"));
-    inBackground(this, file.save, [this](const Result<QStringList> &saved) {
+    inBackground(this, file.save, [this, file](const Result<QStringList> &saved) {
         m_progress.end();
         if (!saved) {
             m_messages.showError(saved.error());
             return;
         }
-        const QString first = QDir::toNativeSeparators(saved->value(0));
-        m_messages.showMessage(
-            {.importance = Importance::Note,
-             .text = saved->size() > 1
-                 ? tr("Exported to %1 and %n more.", "a file, more files", int(saved->size()) - 1)
-                       .arg(first)
-                 : tr("Exported to %1.").arg(first),
-             .advice = {},
-             .details = {},
-             .actions = {}});
+        say(file, *saved);
     });
+}
+
+void ProfileExport::say(const PreparedFile &file, const QStringList &saved)
+{
+    const QString first = QDir::toNativeSeparators(saved.value(0));
+    m_written = saved;
+    m_messages.showMessage(
+        {.importance = Importance::Note,
+         .text = saved.size() > 1
+             ? tr("Exported to %1 and %n more.", "a file, more files", int(saved.size()) - 1)
+                   .arg(first)
+             : tr("Exported to %1.").arg(first),
+         .advice = file.afterwards,
+         .details = {},
+         .actions = file.isOther ? QList<QAction *>{m_open} : QList<QAction *>()});
 }
 
 } // namespace ember::app

@@ -14,6 +14,7 @@
 #include <optional>
 #include <stop_token>
 
+class QAction;
 class QFileDialog;
 class QWidget;
 
@@ -49,6 +50,9 @@ public:
     void write(const QString &path, const QStringList &inputs, Preparation prepare);
     void refuseEnding(const QString &path);
 
+signals:
+    void openRequested(const QStringList &paths); // of what was written
+
 private:
     // The profile and the part of it that the user has chosen. A selection names threads of one
     // profile, and the document may show another when the file is written.
@@ -63,6 +67,7 @@ private:
     void exportTo(const QString &path, const Exported &exported);
     void ask(const QString &path, const PreparedFile &file);
     void save(const PreparedFile &file);
+    void say(const PreparedFile &file, const QStringList &saved);
 
     Document &m_document;
     const views::SumsQuery &m_sums;
@@ -70,6 +75,8 @@ private:
     MessageBar &m_messages;
     WorkProgress &m_progress;
     QWidget &m_window;
+    QAction *m_open; // opens what was written last
+    QStringList m_written;
 };
 
 } // namespace ember::app

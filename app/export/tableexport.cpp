@@ -5,6 +5,7 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
+#include "app/losstext.h"
 #include "app/session/filenames.h"
 #include "app/session/tablefiles.h"
 #include "capture/symbols/symbolizer.h"
@@ -31,6 +32,7 @@ using model::Result;
 
 namespace {
 
+constexpr qsizetype mostOfName = 40; // letters of a proposed name that come from a file
 constexpr qsizetype mostOfSource = 80; // letters of its type and of where it is from
 
 // Reads files as tables; none may be refused. Names of addresses come from this machine's files: no
@@ -63,14 +65,52 @@ Result<std::vector<OpenedTables>> readAll(const QStringList &files, const Symbol
     return opened;
 }
 
+// "heap" of "/tmp/heap.pb.gz#2": what may come from a file and is proposed as a name of one, so
+// without signs that have a meaning there.
+QString nameOfFile(const QString &uri)
+{
+    QString name = QFileInfo(uri.section(u'#', 0, 0)).fileName();
+    name = name.section(u'.', 0, 0, QString::SectionSkipEmpty);
+    QString safe;
+    for (const QChar sign : name.left(mostOfName))
+        safe += sign.isLetterOrNumber() || sign == u'_' || sign == u'-' ? sign : QChar(u'_');
+    return safe;
+}
+
+// What is said of the times of files that were joined.
+QString timesText(const model::tables::Tables &all)
+{
+    std::size_t dated = 0;
+    std::size_t undated = 0;
+    for (const auto cell : all.sourceDetails.timeOrigin) {
+        if (model::tables::isNa(cell))
+            continue;
+        const auto origin = all.text(cell);
+        dated += origin == model::tables::timeOriginNames[0] ? 1U : 0U;
+        undated += origin == model::tables::timeOriginNames[1] ? 1U : 0U;
+    }
+    if (dated + undated < 2)
+        return {};
+    if (undated == 0)
+        return TableExport::tr("All say when they were recorded: on one axis of time they lie as "
+                               "they were then.");
+    return dated == 0
+        ? TableExport::tr("None says when it was recorded: each begins at its own start.")
+        : TableExport::tr("Those that say when they were recorded lie as they were then; the "
+                          "others begin at their own start.");
+}
+
 Result<PreparedFile> combined(const QStringList &files, const SymbolSettings &symbols,
                               const QString &path, const std::stop_token &stop)
 {
     EMBER_ASSIGN_OR_RETURN(auto opened, readAll(files, symbols, stop));
     const QStringList lost = lossesOf(opened, {});
     EMBER_ASSIGN_OR_RETURN(auto all, joined(std::move(opened), {}));
+    const QString times = timesText(all);
     EMBER_ASSIGN_OR_RETURN(auto file, preparedTables(std::move(all), path));
     file.remarks += lost;
+    file.afterwards = times;
+    file.isOther = true;
     return file;
 }
 
@@ -87,12 +127,13 @@ Result<PreparedFile> oneSource(const QStringList &files, const SymbolSettings &s
         EMBER_ASSIGN_OR_RETURN(file, preparedTables(std::move(all), path));
     } else {
         if (const auto loss = model::tables::metaLossText(all); !loss.empty())
-            lost << QString::fromStdString(loss);
+            lost << leftOutText(loss);
         const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
         EMBER_ASSIGN_OR_RETURN(
             file, preparedProfiles(model::tables::profilesOf(all), *exporter, path, stop));
     }
     file.remarks += lost;
+    file.isOther = true;
     return file;
 }
 
@@ -101,16 +142,19 @@ Result<std::vector<TableSource>> sourcesOf(const QStringList &files, const Symbo
 {
     EMBER_ASSIGN_OR_RETURN(auto opened, readAll(files, symbols, stop));
     EMBER_ASSIGN_OR_RETURN(const auto all, joined(std::move(opened), {}));
+    const auto textOf = [&](model::StringIndex cell) {
+        return model::tables::isNa(cell) ? QString() : views::fromUtf8(all.text(cell));
+    };
     std::vector<TableSource> sources;
     for (std::size_t row = 0; row < rowCount(all.sources); ++row) {
         const auto id = all.sources.id[row];
         QStringList parts{QString::number(id)};
-        for (const auto cell : {all.sources.type[row], all.sources.uri[row]}) {
-            if (!model::tables::isNa(cell))
-                parts << views::shortened(views::fromUtf8(all.text(cell)), Qt::ElideLeft,
-                                          mostOfSource);
+        for (const QString &text : {textOf(all.sources.type[row]), textOf(all.sources.uri[row])}) {
+            if (!text.isEmpty())
+                parts << views::shortened(text, Qt::ElideLeft, mostOfSource);
         }
-        sources.push_back({id, parts.join(QStringLiteral(" · "))});
+        sources.push_back({id, parts.join(QStringLiteral(" · ")), textOf(all.sources.type[row]),
+                           nameOfFile(textOf(all.sources.uri[row]))});
     }
     return sources;
 }
@@ -137,7 +181,7 @@ void TableExport::chooseFiles()
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &files) {
         m_settings.setLastFolder(QFileInfo(files.first()).absolutePath());
-        askForFile(tr("Combine"), tableFilters(),
+        askForFile(tr("Combine"), tableFilters(), tr("combined", "name of a file"),
                    [this, files](const QString &path) { combine(files, path); });
     });
     dialog->open();
@@ -191,9 +235,15 @@ void TableExport::askForSource(const QStringList &files, const std::vector<Table
     dialog->setComboBoxItems(texts);
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, files, sources, texts](const QString &text) {
-                const auto id = sources.at(std::size_t(texts.indexOf(text))).id;
-                askForFile(tr("Split a Source Off"), splitFilters(),
-                           [this, files, id](const QString &path) { splitOff(files, id, path); });
+                const TableSource &source = sources.at(std::size_t(texts.indexOf(text)));
+                QStringList name{nameOfFile(files.value(0))};
+                name << QString::number(source.id);
+                if (!source.name.isEmpty() && source.name != name.first())
+                    name << source.name;
+                askForFile(tr("Split a Source Off"), splitFilters(source.type.toStdString()),
+                           name.join(u'-'), [this, files, id = source.id](const QString &path) {
+                               splitOff(files, id, path);
+                           });
             });
     dialog->open();
 }
@@ -211,10 +261,11 @@ void TableExport::splitOff(const QStringList &files, std::int32_t source, const 
         });
 }
 
-void TableExport::askForFile(const QString &title, const QStringList &filters,
+void TableExport::askForFile(const QString &title, const QStringList &filters, const QString &name,
                              const std::function<void(const QString &)> &write)
 {
     auto *dialog = exportDialog(title, filters, m_settings, m_window);
+    dialog->selectFile(name);
     connect(dialog, &QFileDialog::fileSelected, this, write);
     dialog->open();
 }

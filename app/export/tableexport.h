@@ -24,6 +24,8 @@ class WorkProgress;
 struct TableSource {
     std::int32_t id = 0;
     QString text; // "2 · pprof · heap.pb.gz"
+    QString type; // "pprof"; empty: not known
+    QString name; // of its file without ending; empty: not known
 };
 
 // Joins files into one set of tables, and takes a source out of those that are open, as the command
@@ -48,7 +50,8 @@ public:
 
 private:
     void askForSource(const QStringList &files, const std::vector<TableSource> &sources);
-    void askForFile(const QString &title, const QStringList &filters,
+    // `name` is proposed, without ending.
+    void askForFile(const QString &title, const QStringList &filters, const QString &name,
                     const std::function<void(const QString &)> &write);
 
     Document &m_document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/tablefiles.h"
 
+#include "app/losstext.h"
 #include "model/formats/tablefile.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
@@ -261,17 +262,19 @@ QStringList lossesOf(const std::vector<OpenedTables> &opened, const JoinChoices 
 {
     const bool isOfSources = opened.size() > 1 || choices.source; // otherwise rows of meta stay
     QStringList lines;
-    const auto add = [&](const std::string &file, const std::string &text) {
-        lines.append(QString::fromStdString(file + ": " + text));
+    const auto add = [&](const std::string &file, const QString &text) {
+        lines.append(QString::fromStdString(file + ": ") + text);
     };
     for (const OpenedTables &one : opened) {
         if (const auto replaced = tables::replacedMetaText(one.tables);
             isOfSources && !replaced.empty())
-            add(one.file, replaced);
+            add(one.file, leftOutText(replaced));
         for (const auto &disagreement : one.disagreements)
-            add(one.file, one.title + ": " + disagreement);
+            add(one.file, QString::fromStdString(one.title + ": " + disagreement));
         if (!one.leftOut.empty())
-            add(one.file, one.title + ": " + tables::leftOutText(one.leftOut));
+            add(one.file,
+                QString::fromStdString(one.title + ": ")
+                    + leftOutText(tables::leftOutText(one.leftOut)));
     }
     return lines;
 }

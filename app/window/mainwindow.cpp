@@ -133,6 +133,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_tableExport(new TableExport(m_document, m_settings, *m_profileExport, *m_messages,
                                     *m_progress, *this))
 {
+    connect(m_profileExport, &ProfileExport::openRequested, m_files, &FileController::open);
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setTheme(m_settings.theme());

@@ -2,7 +2,10 @@
 #include "app/export/profileexport.h"
 #include "app/export/tableexport.h"
 #include "app/look/messagebar.h"
+#include "app/losstext.h"
 #include "app/window/actions.h"
+#include "model/formats/export/losses.h"
+#include "tests/app/ingerman.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
@@ -17,6 +20,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace ember;
@@ -80,6 +84,39 @@ private slots:
         for (const char *name : {"rprof (", "chrometrace (", "collapsed (", "cpuprofile ("})
             QVERIFY2(!filters.contains(QLatin1String(name)), qPrintable(filters));
         dialog->reject();
+    }
+
+    void whatIsLeftOutIsSaidInGerman()
+    {
+        const auto isGerman = [](const std::string &what) {
+            const QString english = QString::fromStdString(what);
+            return !lossText({what, 3}).contains(english) && lossText({what, 3}).contains(u'3');
+        };
+        const InGerman german;
+        for (int part = 0; part < int(model::Part::Count); ++part) {
+            const std::string what(model::partName(model::Part(part)));
+            QVERIFY2(isGerman(what) || what == "threads", what.c_str());
+        }
+        // What formats lose besides, with names of the profile's own.
+        QVERIFY(isGerman("samples without a stack"));
+        QVERIFY(isGerman(model::timeShareErrorText));
+        QCOMPARE(lossText({"values of the type <b>/x", 1000}),
+                 QStringLiteral("Werte vom Typ <b>/x (1.000)"));
+        QCOMPARE(lossText({"name and unit of the numbers: bytes", 1}),
+                 QStringLiteral("Name und Einheit der Zahlen: bytes"));
+        for (const char *name : {"a.folded", "a.pb.gz", "a.json", "a.v1.json", "a.html", "a.v1.rds",
+                                 "a.cpuprofile", "a.rprof", "a.callgrind"}) {
+            m_export->exportTo(m_sandbox->path(QLatin1String(name)));
+            EMBER_TRY(losses() != nullptr || QFileInfo::exists(m_sandbox->path(QLatin1String(name)))
+                      || !partOf<MessageBar>(*m_window).message().text.isEmpty());
+            if (losses() == nullptr)
+                continue;
+            const QString said = losses()->detailedText();
+            for (const char *word : {" of ", " the ", " that ", "without"})
+                QVERIFY2(!said.contains(QLatin1String(word)), qPrintable(said));
+            losses()->reject();
+            EMBER_TRY(losses() == nullptr);
+        }
     }
 
     void remarksArePlainTextAndTheDetailsHaveAll()
@@ -151,7 +188,15 @@ private slots:
                         m_sandbox->write(QStringLiteral("b.json"), smallChunk())},
                        all);
         agree(all);
-        openAndWait(*m_window, {all});
+        // It is offered to be opened, and its times are explained.
+        const Message said = partOf<MessageBar>(*m_window).message();
+        QVERIFY2(said.advice.contains(QStringLiteral("when they were recorded")),
+                 qPrintable(said.advice));
+        QCOMPARE(said.actions.size(), 1);
+        const QSignalSpy loaded(&m_window->loader(), &Loader::loaded);
+        said.actions.first()->trigger();
+        EMBER_TRY(!loaded.isEmpty());
+        QCOMPARE(m_window->document().paths(), QStringList{all});
         const auto both = m_window->document().spans()->profile()->sampleCount();
         QVERIFY(both > m_samples);
         m_window->actions().at("splitSource")->trigger();
@@ -167,6 +212,12 @@ private slots:
         QVERIFY(dialog);
         QVERIFY(dialog->nameFilters().filter(QStringLiteral("*.v1.rds")).size() == 1);
         QVERIFY(dialog->nameFilters().filter(QStringLiteral("*.v1.json")).isEmpty());
+        QVERIFY(!dialog->nameFilters().first().contains(QStringLiteral("html")));
+        QVERIFY(dialog->nameFilters().last().contains(QStringLiteral("html")));
+        QVERIFY2(QFileInfo(dialog->selectedFiles().value(0))
+                     .fileName()
+                     .startsWith(QStringLiteral("all-2-b")),
+                 qPrintable(dialog->selectedFiles().join(u'\n')));
         const QString chosen = m_sandbox->path(QStringLiteral("chosen.sqlite"));
         emit dialog->fileSelected(chosen);
         dialog->reject();

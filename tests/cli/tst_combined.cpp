@@ -160,7 +160,9 @@ private slots:
         const auto run = cli({u"convert"_qs, in("all.sqlite"), u"--weight"_qs, u"objects"_qs,
                               u"-o"_qs, in("objects.folded")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
-        QVERIFY2(run.err.contains("not written: 5 samples without a value"), run.err.constData());
+        QVERIFY2(run.err.contains(
+                     "not written: samples without a value of the type that is written (5)"),
+                 run.err.constData());
         QCOMPARE(read("objects.folded"), QByteArray("0x20;0x10 2\n0x20;0x30 1\n"));
     }
 

@@ -124,7 +124,7 @@ private slots:
         const auto run =
             cli({u"convert"_qs, folder.path("heap"), u"-o"_qs, folder.path("out.folded")});
         // Four types of two samples, of which one is the numbers of the lines.
-        QVERIFY2(run.err.contains("not written: 6 values of samples beside their weight"),
+        QVERIFY2(run.err.contains("not written: values of samples beside their weight (6)"),
                  run.err.constData());
         QVERIFY2(run.err.contains("name and unit of the numbers: inuse_space (bytes)"),
                  run.err.constData());

@@ -55,7 +55,7 @@ private slots:
                                 "1 pages 4 []: 1ms -1"));
         const auto file = exported(exporter, profile);
         QCOMPARE(lossesOf(file),
-                 QStringList{QStringLiteral("1 facts about sources and their machine")});
+                 QStringList{QStringLiteral("1 what is known of the recording and its machine")});
         QCOMPARE(series(*readBytes(importer, file.bytes)->profiles.front().profile),
                  series(*profile));
     }

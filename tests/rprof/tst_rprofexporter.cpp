@@ -194,7 +194,7 @@ private slots:
         const auto result = written(builder.snapshot());
         QCOMPARE(result.bytes, std::string("sample.interval=20000\n\"_Z1av\" \n"));
         QCOMPARE(QString::fromStdString(lossesOf(result)),
-                 QStringLiteral("dates of, threads, times of, values of, names of, first lines, "
+                 QStringLiteral("the date, threads, times of, values of, names of, first lines, "
                                 "files of"));
     }
 

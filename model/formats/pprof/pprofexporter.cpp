@@ -338,7 +338,7 @@ public:
         add(Part::FrameFacts, "", m_facts);
         add(Part::Images, " that no frame is in", m_images);
         add(Part::Images, " that reach beyond 64 bits, and end there now", m_cutImages);
-        add(Part::Inlining, " whose callers have no name", m_inlined);
+        add(Part::Inlining, ", where their callers have no name", m_inlined);
         add(Part::Values, ": levels and times, which are labels now", m_gauges);
         losses.add("empty threads, without samples", m_emptyThreads);
         losses.add("distinctions between threads of the same pid, id and name", m_sameThreads);

@@ -129,7 +129,8 @@ std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles)
     };
     add(Part::MainThreads, "", partial.mainThreads);
     add(Part::Addresses, " within functions", partial.places);
-    add(Part::ImageFacts, ": when they were there", partial.imageLives);
+    if (partial.imageLives > 0)
+        losses.push_back({"when binaries were loaded", partial.imageLives});
     return losses;
 }
 
