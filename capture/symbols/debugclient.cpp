@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/debugclient.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -20,14 +22,6 @@
 namespace ember::capture {
 
 namespace {
-
-bool takePrefix(std::string_view &text, std::string_view prefix)
-{
-    const bool hasIt = text.starts_with(prefix);
-    if (hasIt)
-        text.remove_prefix(prefix.size());
-    return hasIt;
-}
 
 // Removes and returns a short number at the front; -1: none.
 int consumeNumber(std::string_view &text)
@@ -53,11 +47,11 @@ public:
 private:
     void take(std::string_view line)
     {
-        if (takePrefix(line, "checking cache dir "))
+        if (model::takePrefix(line, "checking cache dir "))
             m_transcript.cacheFolder = line;
-        else if (takePrefix(line, "committed to url "))
+        else if (model::takePrefix(line, "committed to url "))
             commitTo(consumeNumber(line));
-        else if (takePrefix(line, "url "))
+        else if (model::takePrefix(line, "url "))
             takeUrl(line);
     }
 
@@ -65,7 +59,7 @@ private:
     void takeUrl(std::string_view line)
     {
         const auto number = consumeNumber(line);
-        if (number < 0 || !takePrefix(line, " "))
+        if (number < 0 || !model::takePrefix(line, " "))
             return;
         auto &answers = m_transcript.answers;
         const auto place = static_cast<std::size_t>(number);
@@ -78,7 +72,7 @@ private:
     static void fail(ServerAnswer &answer, std::string_view words)
     {
         answer.words = words;
-        if (takePrefix(words, "The requested URL returned error: "))
+        if (model::takePrefix(words, "The requested URL returned error: "))
             answer.status = std::max(consumeNumber(words), 0);
     }
 

@@ -89,13 +89,9 @@ std::string mappedDump(std::uint32_t pid, const std::string &name)
 
 std::optional<std::uint64_t> takeHex(std::string_view &text)
 {
-    if (text.starts_with("0x"))
-        text.remove_prefix(2);
+    model::takePrefix(text, "0x");
     const auto number = model::takeNumber<std::uint64_t>(text, 16);
-    if (!number || !text.starts_with(' '))
-        return {};
-    text.remove_prefix(1);
-    return number;
+    return model::takePrefix(text, " ") ? number : std::nullopt;
 }
 
 void takeLine(std::string_view line, JitCode &code)

@@ -55,6 +55,14 @@ std::string nameList(const Names &names)
     return text;
 }
 
+// Removes the prefix; false, and the text as it is, if it does not begin with it.
+inline bool takePrefix(std::string_view &text, std::string_view prefix)
+{
+    const bool hasIt = text.starts_with(prefix);
+    text.remove_prefix(hasIt ? prefix.size() : 0);
+    return hasIt;
+}
+
 // Removes a number from the start of the text, whatever the locale: digits, after "-" for signed
 // types. `form` is a base or a std::chars_format. nullopt if there is none of that type; the text
 // then stays as it is.

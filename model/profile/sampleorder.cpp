@@ -62,19 +62,19 @@ public:
 private:
     bool take(char character)
     {
-        while (m_rest.starts_with(' '))
-            m_rest.remove_prefix(1);
-        if (!m_rest.starts_with(character))
-            return false;
-        m_rest.remove_prefix(1);
-        return true;
+        skipBlanks();
+        return takePrefix(m_rest, {&character, 1});
     }
 
     std::optional<std::size_t> number()
     {
-        while (m_rest.starts_with(' '))
-            m_rest.remove_prefix(1);
+        skipBlanks();
         return takeNumber<std::uint32_t>(m_rest);
+    }
+
+    void skipBlanks()
+    {
+        while (takePrefix(m_rest, " ")) { }
     }
 
     std::string_view m_rest;

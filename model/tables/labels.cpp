@@ -42,10 +42,7 @@ public:
     bool take(char wanted)
     {
         skipSpace();
-        if (m_rest.empty() || m_rest.front() != wanted)
-            return false;
-        m_rest.remove_prefix(1);
-        return true;
+        return takePrefix(m_rest, {&wanted, 1});
     }
 
     std::optional<std::string> string()

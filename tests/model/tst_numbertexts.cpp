@@ -40,6 +40,16 @@ private slots:
         QCOMPARE(text, std::string_view("256 bytes"));
     }
 
+    void aPrefixIsTakenOnceAndOnlyIfItIsThere()
+    {
+        std::string_view text = "0x0x1";
+        QVERIFY(takePrefix(text, "0x"));
+        QCOMPARE(text, std::string_view("0x1"));
+        QVERIFY(!takePrefix(text, "x"));
+        QCOMPARE(text, std::string_view("0x1"));
+        QVERIFY(takePrefix(text, ""));
+    }
+
     void hexDigitsHaveZerosOnlyWhereAskedFor()
     {
         QCOMPARE(hexDigits(0), std::string("0"));

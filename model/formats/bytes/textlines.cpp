@@ -78,8 +78,7 @@ std::string_view trimmed(std::string_view text)
 std::optional<std::uint64_t> parseHex(std::string_view text)
 {
     constexpr int hex = 16;
-    if (text.starts_with("0x"))
-        text.remove_prefix(2);
+    takePrefix(text, "0x");
     return toNumber<std::uint64_t>(text, hex);
 }
 

@@ -111,8 +111,7 @@ std::uint64_t nanosecondsOf(const NumberText &seconds)
 
 std::optional<std::uint64_t> parseDigits(std::string_view text, int base)
 {
-    if (text.starts_with('+'))
-        text.remove_prefix(1);
+    takePrefix(text, "+");
     return toNumber<std::uint64_t>(text, base);
 }
 

@@ -46,10 +46,7 @@ public:
     bool skip(std::string_view piece)
     {
         m_line = trimmed(m_line);
-        if (!m_line.starts_with(piece))
-            return false;
-        m_line.remove_prefix(piece.size());
-        return true;
+        return takePrefix(m_line, piece);
     }
 
     bool number(std::int64_t &value)

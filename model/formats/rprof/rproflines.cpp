@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::string_view interval = "sample.interval=";
 
-bool take(std::string_view &text, std::string_view word)
-{
-    if (!text.starts_with(word))
-        return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
 template<typename Number>
 bool readNumber(std::string_view &text, Number &number)
 {
@@ -27,20 +19,12 @@ bool readNumber(std::string_view &text, Number &number)
     return taken.has_value();
 }
 
-bool take(std::string_view &text, char wanted)
-{
-    if (!text.starts_with(wanted))
-        return false;
-    text.remove_prefix(1);
-    return true;
-}
-
 std::optional<LinePlace> takePlace(std::string_view &text)
 {
     auto rest = text;
     LinePlace place;
-    if (!readNumber(rest, place.file) || !take(rest, '#') || !readNumber(rest, place.line)
-        || !take(rest, ' '))
+    if (!readNumber(rest, place.file) || !takePrefix(rest, "#") || !readNumber(rest, place.line)
+        || !takePrefix(rest, " "))
         return std::nullopt;
     text = rest;
     return place;
@@ -53,7 +37,7 @@ bool isCutPlace(std::string_view text)
     if (!readNumber(text, number))
         return false;
     return text.empty()
-        || (take(text, '#') && (text.empty() || (readNumber(text, number) && text.empty())));
+        || (takePrefix(text, "#") && (text.empty() || (readNumber(text, number) && text.empty())));
 }
 
 // Returns where the name at the start of `text` ends (its closing quote); npos if it does not.
@@ -72,10 +56,10 @@ std::optional<std::array<std::uint64_t, 4>> takeMemory(std::string_view &text)
 {
     auto rest = text;
     std::array<std::uint64_t, 4> numbers{};
-    if (!take(rest, ':'))
+    if (!takePrefix(rest, ":"))
         return std::nullopt;
     for (auto &number : numbers) {
-        if (!readNumber(rest, number) || !take(rest, ':'))
+        if (!readNumber(rest, number) || !takePrefix(rest, ":"))
             return std::nullopt;
     }
     text = rest;
@@ -108,9 +92,9 @@ std::optional<Header> parseHeader(std::string_view line)
     Header header;
     header.interval = std::chrono::microseconds(*microseconds);
     auto words = line.substr(0, line.find(interval));
-    header.hasMemory = take(words, "memory profiling: ");
-    header.hasCollections = take(words, "GC profiling: ");
-    header.hasLines = take(words, "line profiling: ");
+    header.hasMemory = takePrefix(words, "memory profiling: ");
+    header.hasCollections = takePrefix(words, "GC profiling: ");
+    header.hasLines = takePrefix(words, "line profiling: ");
     header.other = words;
     return header;
 }
@@ -131,7 +115,7 @@ SampleLine parseSample(std::string_view line, const Header &header)
             sample.rest = rest;
             return sample;
         }
-        if (!take(rest, '"'))
+        if (!takePrefix(rest, "\""))
             return sample;
         const auto end = endOfName(rest);
         sample.endsInName = end == std::string_view::npos;
