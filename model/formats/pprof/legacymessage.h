@@ -128,17 +128,13 @@ bool isLegacyText(std::string_view firstBytes);
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
                                const std::stop_token &stop);
 
-// Describes a kind of text profile. Each is defined in the file of its topic.
+// Describes a kind of text profile.
 struct LegacyKind {
     const char *title; // for error messages
     bool (*begins)(std::string_view firstLine);
     Result<Message> (*read)(LegacyLines lines, const std::stop_token &stop);
 };
 
-extern const LegacyKind goCounts;
-extern const LegacyKind goDump;
-extern const LegacyKind contentions;
 extern const LegacyKind javaHeap;
-extern const LegacyKind threadStacks;
 
 } // namespace ember::model::pprof
