@@ -6,7 +6,7 @@
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
 #include "app/session/launchcommand.h"
-#include "app/session/livecapture.h"
+#include "app/session/livefeed.h"
 #include "app/session/processlist.h"
 #include "app/settings/settings.h"
 

@@ -3,7 +3,6 @@
 
 #include "capture/procfs/binaryreader.h"
 #include "capture/procfs/elfidentity.h"
-#include "capture/procfs/fileidentity.h"
 
 #include <algorithm>
 #include <array>

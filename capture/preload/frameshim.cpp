@@ -2,7 +2,6 @@
 #include "capture/preload/frameshim.h"
 
 #include "capture/procfs/elfidentity.h"
-#include "capture/procfs/fileidentity.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "capture/procfs/elfidentity.h"
-#include "capture/procfs/fileidentity.h"
 #include "capture/procfs/procfiles.h"
 
 #include <cstddef>

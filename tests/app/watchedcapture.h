@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/livecapture.h"
+#include "app/session/livefeed.h"
 
 #include <csignal>
 #include <cstddef>

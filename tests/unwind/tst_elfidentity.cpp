@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/elfidentity.h"
-#include "capture/procfs/fileidentity.h"
 #include "capture/procfs/procreader.h"
 #include "tests/support/testmain.h"
 
