@@ -100,23 +100,16 @@ private slots:
         // What formats lose besides, with names of the profile's own.
         QVERIFY(isGerman("samples without a stack"));
         QVERIFY(isGerman(model::timeShareErrorText));
-        QCOMPARE(lossText({"values of the type <b>/x", 1000}),
-                 QStringLiteral("Werte vom Typ <b>/x (1.000)"));
+        QCOMPARE(lossText({"values of the type <b>/x", 3}),
+                 QStringLiteral("Werte vom Typ <b>/x (3)"));
         QCOMPARE(lossText({"name and unit of the numbers: bytes", 1}),
                  QStringLiteral("Name und Einheit der Zahlen: bytes"));
-        for (const char *name : {"a.folded", "a.pb.gz", "a.json", "a.v1.json", "a.html", "a.v1.rds",
-                                 "a.cpuprofile", "a.rprof", "a.callgrind"}) {
-            m_export->exportTo(m_sandbox->path(QLatin1String(name)));
-            EMBER_TRY(losses() != nullptr || QFileInfo::exists(m_sandbox->path(QLatin1String(name)))
-                      || !partOf<MessageBar>(*m_window).message().text.isEmpty());
-            if (losses() == nullptr)
-                continue;
-            const QString said = losses()->detailedText();
-            for (const char *word : {" of ", " the ", " that ", "without"})
-                QVERIFY2(!said.contains(QLatin1String(word)), qPrintable(said));
-            losses()->reject();
-            EMBER_TRY(losses() == nullptr);
-        }
+        m_export->exportTo(m_sandbox->path(QStringLiteral("a.folded")));
+        EMBER_TRY(losses() != nullptr);
+        const QString said = losses()->informativeText() + losses()->detailedText();
+        for (const char *word : {" of ", " the ", " that ", "without"})
+            QVERIFY2(!said.contains(QLatin1String(word)), qPrintable(said));
+        losses()->reject();
     }
 
     void remarksArePlainTextAndTheDetailsHaveAll()

@@ -109,15 +109,14 @@ void ThreadsPanel::arrangeColumns()
     QHeaderView &header = *m_view->header();
     header.setStretchLastSection(false);
     const int letter = m_view->fontMetrics().averageCharWidth();
+    header.setSortIndicatorShown(true); // headings need room for it
     for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
                              ThreadModel::Samples, ThreadModel::Running})
         m_view->setColumnWidth(column, std::max(11 * letter, header.sectionSizeHint(column)));
-    m_view->setColumnWidth(ThreadModel::Activity, 11 * letter);
     header.moveSection(ThreadModel::Activity, 1);
     header.moveSection(header.visualIndex(ThreadModel::Running), 2);
     header.moveSection(header.visualIndex(ThreadModel::Samples), 3);
     header.setSectionsClickable(true);
-    header.setSortIndicatorShown(true);
     connect(&header, &QHeaderView::sectionClicked, this, &ThreadsPanel::sortByColumn);
     m_view->viewport()->installEventFilter(this);
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
@@ -137,12 +136,15 @@ void ThreadsPanel::fitColumns()
     const int width = m_view->viewport()->width();
     m_isFitting = true;
     m_view->setColumnWidth(ThreadModel::Process, processLetters * letter);
-    const int running = std::max(std::clamp(width * 2 / 5, 9 * letter, longest),
-                                 m_view->header()->sectionSizeHint(ThreadModel::Running));
+    const QHeaderView &header = *m_view->header();
+    const int running = std::clamp(width * 2 / 5, 9 * letter,
+                                   std::max(longest, header.sectionSizeHint(ThreadModel::Running)));
     m_view->setColumnWidth(ThreadModel::Running, running);
     const int room = width - running - least;
+    m_view->setColumnHidden(ThreadModel::Activity, false); // a hidden heading has no size
+    const int activity = std::max(11 * letter, header.sectionSizeHint(ThreadModel::Activity));
     m_view->setColumnHidden(ThreadModel::Activity, room < 4 * letter);
-    m_view->setColumnWidth(ThreadModel::Activity, std::clamp(room, 4 * letter, 11 * letter));
+    m_view->setColumnWidth(ThreadModel::Activity, std::clamp(room, 4 * letter, activity));
     const int rest =
         width - running - (room < 4 * letter ? 0 : m_view->columnWidth(ThreadModel::Activity));
     showColumnsWithin(rest - comfortableLetters * letter);
