@@ -120,7 +120,7 @@ private slots:
         m_state->threads().showOnly({ThreadIndex(0)});
         EMBER_TRY(textOf(line()) != whole);
         QCOMPARE(textOf(line()),
-                 QStringLiteral("Only main, 1.00 s: busy 150 ms of CPU, 0.1 of 2 CPUs; threads "
+                 QStringLiteral("Only main, 1.00 s: busy 150 ms of CPU, 0.1 of 2 CPUs; "
                                 "waited 150 ms for a CPU; was blocked 700 ms, most of it in poll; "
                                 "most in Draw 100 %."));
         QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The checked threads"));

@@ -299,7 +299,10 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
         ? static_cast<double>(answer.spent.runnable.count()) / static_cast<double>(couldRun.count())
         : 0;
     if (waited >= worthSaying)
-        add(AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
+        add(answer.part.threads.size() == 1
+                ? AnswerTexts::tr("%1; waited %2 for a CPU",
+                                  "%1 is what was said before of a thread")
+                : AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
             strong(durationText(answer.spent.runnable)));
     // Threads that the reader has asked for by name may do nothing but wait.
     if (!answer.part.threads.empty() && answer.spent.blocked > couldRun)

@@ -249,7 +249,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     const bool isDark = m_state.theme().shade == Shade::Dark;
-    paintColumns(painter, whole, base, m_activity.there, isDark ? 45 / 255.0F : 35 / 255.0F);
+    paintColumns(painter, whole, base, m_activity.there, 60 / 255.0F);
     paintColumns(painter, whole, base, m_activity.shares, isDark ? 130 / 255.0F : 110 / 255.0F);
 }
 
