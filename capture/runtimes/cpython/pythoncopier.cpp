@@ -200,12 +200,37 @@ FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &k
         const auto frame = layout.frames == PythonFrames::Objects
             ? known.memory.find(next, layout.frameSize)
             : known.memory.findPage(next, layout.frameSize);
-        if (frame.empty() || !takeFrame(frame))
+        if (frame.empty() || (steps == 1 && !mayHaveCalledLeaf(frame)) || !takeFrame(frame))
             return Torn;
         next = wordAt(frame, layout.frameBack);
     }
     // A chain that ends within a group of frames was read while it was being linked.
-    return m_walked.empty() || m_walked.back().call.isEntry != 0 ? Whole : Partial;
+    if (m_walked.empty() || m_walked.back().call.isEntry != 0)
+        return Whole;
+    return isLeafNew() ? Torn : Partial;
+}
+
+// Whether the leaf's frame may have the caller of the frame that was at its place before.
+bool PythonCopier::isLeafNew() const
+{
+    const auto &leaf = m_walked.front().call;
+    return m_places.layout.frameStackTop != 0 && leaf.place == python::notStarted
+        && leaf.isEntry == 0;
+}
+
+// The compilers of 3.11 and 3.12 link a new leaf's frame as the thread's before they link its
+// caller to it: for an instruction it has the caller of the frame that was at its place before. A
+// frame that has called one without C has put its stack away.
+bool PythonCopier::mayHaveCalledLeaf(std::span<const std::byte> frame) const
+{
+    const auto &layout = m_places.layout;
+    if (m_walked.empty() || !isLeafNew())
+        return true;
+    const auto owner = memberAt<std::uint8_t>(frame, layout.frameOwner);
+    const bool isSuspended =
+        owner == python::ownedByGenerator && wordAt(frame, layout.frameBack) == 0;
+    return owner == python::ownedByNativeStack
+        || (!isSuspended && memberAt<std::int32_t>(frame, layout.frameStackTop) >= 0);
 }
 
 bool PythonCopier::takeFrame(std::span<const std::byte> frame)

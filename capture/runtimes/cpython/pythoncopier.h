@@ -77,6 +77,8 @@ private:
     bool hasKnownLayout(StopReader &reader) const;
     std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known) const;
     FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);
+    bool isLeafNew() const;
+    bool mayHaveCalledLeaf(std::span<const std::byte> frame) const;
     bool takeFrame(std::span<const std::byte> frame);
     bool checkCodes(StopMemory &memory);
     bool checkCode(const WalkedFrame &frame, StopMemory &memory);

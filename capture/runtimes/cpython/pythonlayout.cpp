@@ -57,6 +57,7 @@ constexpr PythonLayout python311()
     layout.frameGlobals = 8;
     layout.frameInstruction = 56;
     layout.frameIsEntry = 68;
+    layout.frameStackTop = 64;
     layout.frameOwner = 69;
     layout.frameSize = 80;
     layout.codeFirstLine = 72;
@@ -83,6 +84,7 @@ constexpr PythonLayout python312()
     layout.frameCode = 0;
     layout.frameGlobals = 24;
     layout.frameIsEntry = 0;
+    layout.frameStackTop = 64;
     layout.frameOwner = 70;
     layout.codeFirstLine = 68;
     layout.codeInstructions = 192;

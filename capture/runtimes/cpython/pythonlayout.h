@@ -49,6 +49,8 @@ struct PythonLayout {
     std::uint32_t frameCode = 0;
     std::uint32_t frameInstruction = 0; // Objects: i32 index; else address
     std::uint32_t frameGlobals = 0;
+    std::uint32_t frameStackTop =
+        0; // i32; negative: its own code runs; 0: the version needs it not
     std::uint32_t frameOwner = 0; // u8; 0: the version has none
     std::uint32_t frameIsEntry = 0; // u8, 3.11 only
     std::uint32_t frameSize = 0; // what must be read of it
