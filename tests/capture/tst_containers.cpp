@@ -29,10 +29,11 @@ const QString systemPython = QStringLiteral("/usr/bin/python3");
 // $1 becomes the root of $2 $3 …, the first process of its own.
 constexpr const char *enter = R"(
 root=$1; shift
-mkdir -p "$root/usr" "$root/proc" || exit 77
+mkdir -p "$root/usr" "$root/proc" "$root/old" || exit 77
 for folder in bin lib lib64; do ln -sfn "usr/$folder" "$root/$folder"; done
-mount --bind /usr "$root/usr" && mount -t proc proc "$root/proc" || exit 77
-exec chroot "$root" "$@"
+mount --bind "$root" "$root" && cd "$root" && mount --bind /usr usr && mount -t proc proc proc || exit 77
+/usr/sbin/pivot_root . old && cd / && umount -l /old || exit 77
+exec "$@"
 )";
 
 // A program that has other files and another process id than what is outside. Ends with the object.
@@ -52,8 +53,7 @@ public:
 
     ~Container()
     {
-        m_process.terminate();
-        m_process.closeWriteChannel();
+        m_process.kill();
         m_process.waitForFinished();
     }
 
@@ -186,7 +186,7 @@ void TstContainers::linksOfTheTargetDoNotLeadOutOfItsRoot()
     QCOMPARE(perfMapOf(container.pid()), QByteArray());
     const auto map = capture::askForPerfMap(container.pid(), 300ms);
     QVERIFY(!map.has_value());
-    QVERIFY2(map.error().detail.starts_with("open its /tmp"), map.error().detail.c_str());
+    QCOMPARE(map.error().subject, std::string("open its /tmp"));
 }
 
 void TstContainers::theTargetsFileIsReadNotOursOfTheSamePath()
