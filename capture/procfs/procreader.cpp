@@ -191,8 +191,11 @@ std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces
 {
     constexpr std::size_t most = 1024; // UIO_MAXIOV
     const auto count = std::min(pieces.size(), most);
-    std::vector<iovec> local(count);
-    std::vector<iovec> remote(count);
+    // A thread may be stopped meanwhile: their memory is reused.
+    thread_local std::vector<iovec> local;
+    thread_local std::vector<iovec> remote;
+    local.resize(count);
+    remote.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const auto &piece = pieces[i];
         local[i] = {piece.into.data(), piece.into.size()};

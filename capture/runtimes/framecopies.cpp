@@ -25,6 +25,7 @@ void FrameCopies::begin()
     m_new.clear();
     m_definitions.clear();
     m_wanted = 0;
+    m_lastIdentity = nullptr;
     m_lastStartedOver = false;
 }
 
@@ -36,9 +37,15 @@ void FrameCopies::markEntry()
 
 bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
 {
-    const auto known = m_given.find(key);
-    if (known != m_given.end() && known->second == identity)
+    if (m_lastIdentity && key == m_lastKey && identity == *m_lastIdentity) // it calls itself
         return false;
+    const auto known = m_given.find(key);
+    m_lastIdentity = nullptr;
+    if (known != m_given.end() && known->second == identity) {
+        m_lastKey = key;
+        m_lastIdentity = &known->second;
+        return false;
+    }
     if (known != m_given.end())
         m_given.erase(known); // at its address there was another
     return ++m_wanted <= mostNewFunctions;
@@ -89,13 +96,16 @@ void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
         head.flags |= FrameCopyHead::StartsOver;
     head.definitions = static_cast<std::uint32_t>(m_new.size());
     head.frames = static_cast<std::uint32_t>(m_frames.size());
+    to.reserve(to.size() + sizeof(head) + m_definitions.size()
+               + m_frames.size() * sizeof(FrameCopyCall));
     append(to, head);
     to.insert(to.end(), m_definitions.begin(), m_definitions.end());
-    for (auto frame : m_frames) {
-        if (!m_given.contains(frame.key))
-            frame.key = 0;
-        append(to, frame);
+    if (m_wanted > 0) { // all others are known
+        for (auto &frame : m_frames)
+            frame.key = m_given.contains(frame.key) ? frame.key : 0;
     }
+    const auto frames = std::as_bytes(std::span(m_frames));
+    to.insert(to.end(), frames.begin(), frames.end());
     m_givenBytes += m_definitions.size();
     if (m_givenBytes > mostRememberedBytes)
         startOver(); // from the next copy on

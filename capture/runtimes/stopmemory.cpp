@@ -14,6 +14,11 @@ bool lies(std::uint64_t address, std::size_t size, std::uint64_t start, std::siz
     return address >= start && address - start <= length && size <= length - (address - start);
 }
 
+// Whether a range lies below another, or begins with it and is longer.
+constexpr auto isBefore = [](const auto &one, const auto &other) {
+    return one.address != other.address ? one.address < other.address : one.size > other.size;
+};
+
 } // namespace
 
 void StopMemory::begin(StopReader &reader, const StackCopy &stack)
@@ -22,13 +27,13 @@ void StopMemory::begin(StopReader &reader, const StackCopy &stack)
     m_stack = stack;
     m_reads = 0;
     m_last = 0;
-    std::erase_if(m_ranges, [](const Range &range) { return !range.wasUsed; });
+    forgetUnused();
     std::size_t offset = 0;
     std::size_t count = 0;
     for (auto &range : m_ranges) {
         if (offset + range.size > mostAhead || count == StopReader::mostPieces)
             break;
-        range = {range.address, range.size, offset};
+        range = {range.address, range.size, offset, false, false, range.arePages};
         offset += range.size;
         ++count;
     }
@@ -37,22 +42,55 @@ void StopMemory::begin(StopReader &reader, const StackCopy &stack)
     readAhead();
 }
 
-// Reads all ranges, in the order in which they were first asked for. The kernel stops at the first
-// address that is gone: the read goes on behind it.
+// Keeps what the last stop has used, in the order in which it was first asked for; pages come last,
+// by address, as the kernel takes as long for a piece as for several pages more of it.
+void StopMemory::forgetUnused()
+{
+    std::erase_if(m_ranges, [](const Range &range) { return !range.wasUsed; });
+    const auto isApart = [](const Range &range) { return !range.arePages; };
+    const auto pages = std::ranges::is_partitioned(m_ranges, isApart)
+        ? std::ranges::partition_point(m_ranges, isApart)
+        : std::stable_partition(m_ranges.begin(), m_ranges.end(), isApart);
+    if (!std::is_sorted(pages, m_ranges.end(), isBefore))
+        std::sort(pages, m_ranges.end(), isBefore);
+    // A frame across the end of a page was read with both of its pages.
+    const auto isWithin = [](const Range &before, const Range &range) {
+        return range.address + range.size <= before.address + before.size;
+    };
+    m_ranges.erase(std::unique(pages, m_ranges.end(), isWithin), m_ranges.end());
+}
+
+// Whether a range goes on where the one before it ends.
+bool StopMemory::isJoined(std::size_t place) const
+{
+    const auto &range = m_ranges[place];
+    const auto &before = m_ranges[place - 1];
+    return range.arePages && before.arePages && before.address + before.size == range.address;
+}
+
+// The kernel stops at the first address that is gone: the read goes on behind it.
 void StopMemory::readAhead()
 {
     for (std::size_t from = 0; from < m_ranges.size();) {
         m_pieces.clear();
         for (std::size_t place = from; place < m_ranges.size(); ++place) {
             const auto &range = m_ranges[place];
-            m_pieces.push_back(
-                {range.address, std::span(m_bytes).subspan(range.offset, range.size)});
+            if (place > from && isJoined(place)) {
+                auto &into = m_pieces.back().into;
+                into = std::span(into.data(), into.size() + range.size);
+            } else {
+                m_pieces.push_back(
+                    {range.address, std::span(m_bytes).subspan(range.offset, range.size)});
+            }
         }
         ++m_reads;
-        const auto count = m_reader->read(m_pieces);
-        for (std::size_t place = 0; place < std::min(count, m_pieces.size()); ++place)
-            m_ranges[from + place].isRead = true;
-        from += count + 1;
+        // Goes through the pieces that were read, and the one that was not.
+        auto pieces = m_reader->read(m_pieces) + 1;
+        for (bool isFirst = true; from < m_ranges.size(); ++from, isFirst = false) {
+            if ((isFirst || !isJoined(from)) && pieces-- == 0)
+                break;
+            m_ranges[from].isRead = pieces > 0;
+        }
     }
 }
 
@@ -69,8 +107,9 @@ std::span<const std::byte> StopMemory::known(std::uint64_t address, std::size_t 
 {
     if (lies(address, size, m_stack.address, m_stack.bytes.size()))
         return m_stack.bytes.subspan(static_cast<std::size_t>(address - m_stack.address), size);
-    for (std::size_t turn = 0; turn < m_ranges.size(); ++turn) {
-        const auto place = (m_last + turn) % m_ranges.size();
+    for (std::size_t left = m_ranges.size(), place = m_last; left > 0; --left, ++place) {
+        if (place >= m_ranges.size())
+            place = 0;
         auto &range = m_ranges[place];
         if (range.isRead && lies(address, size, range.address, range.size)) {
             m_last = place;
@@ -110,7 +149,10 @@ std::span<const std::byte> StopMemory::findPage(std::uint64_t address, std::size
     const auto end = (address + size + pageSize - 1) / pageSize * pageSize;
     if (start > address || end <= address || end - start > mostAhead)
         return {};
-    return readRange(start, static_cast<std::size_t>(end - start), address, size);
+    const auto bytes = readRange(start, static_cast<std::size_t>(end - start), address, size);
+    if (!bytes.empty())
+        m_ranges.back().arePages = true;
+    return bytes;
 }
 
 } // namespace ember::capture

@@ -51,12 +51,15 @@ private:
         std::size_t offset = 0; // in m_bytes
         bool isRead = false;
         bool wasUsed = false;
+        bool arePages = false;
     };
 
     std::span<const std::byte> inRange(Range &range, std::uint64_t address, std::size_t size);
     std::span<const std::byte> known(std::uint64_t address, std::size_t size);
     std::span<const std::byte> readRange(std::uint64_t address, std::size_t size,
                                          std::uint64_t wanted, std::size_t wantedSize);
+    void forgetUnused();
+    bool isJoined(std::size_t place) const;
     void readAhead();
 
     StopReader *m_reader = nullptr;
