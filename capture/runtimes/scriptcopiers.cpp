@@ -18,11 +18,22 @@ CopiedScripts ScriptCopiers::copy(const FoundRuntimes &found, const StoppedThrea
         m_copiers[runtime]->copy(thread, reader, to);
         if (to.size() == offset)
             continue;
-        copies.at(count) = {static_cast<std::uint8_t>(runtime), offset, to.size() - offset};
+        copies.at(count) = {static_cast<std::uint8_t>(runtime), offset, to.size() - offset, false};
         if (++count == copies.size())
             break;
     }
     return copies;
+}
+
+void ScriptCopiers::confirm(StopReader &reader, CopiedScripts &copies)
+{
+    for (std::size_t runtime = 0; runtime < m_copiers.size(); ++runtime) {
+        if (m_copiers[runtime]->confirm(reader))
+            continue;
+        m_copiers[runtime]->discardLast();
+        for (auto &copy : copies)
+            copy.isTorn = copy.isTorn || (copy.size > 0 && copy.runtime == runtime);
+    }
 }
 
 void ScriptCopiers::discardLast()

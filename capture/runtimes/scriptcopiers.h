@@ -17,6 +17,7 @@ struct CopiedScript {
     std::uint8_t runtime = 0; // its place in FoundRuntimes
     std::size_t offset = 0;
     std::size_t size = 0;
+    bool isTorn = false; // it is not to be decoded
 };
 
 // A thread that runs scripts of more languages than these loses those of the others.
@@ -28,6 +29,8 @@ public:
     // Appends copies of the thread's script stacks to `to`.
     CopiedScripts copy(const FoundRuntimes &found, const StoppedThread &thread, StopReader &reader,
                        std::vector<std::byte> &to);
+    // Call once the thread runs again: marks those of its copies that did not hold true.
+    void confirm(StopReader &reader, CopiedScripts &copies);
     // See ScriptCopier.
     void discardLast();
     void startOver();

@@ -76,6 +76,9 @@ public:
     // script or cannot be read. Takes at most mostCopied bytes.
     virtual void copy(const StoppedThread &thread, StopReader &reader,
                       std::vector<std::byte> &to) = 0;
+    // Call after copy(), once the thread runs again: whether what the copy took to be as it was at
+    // an earlier stop was so. If not, the copy is to be thrown away.
+    virtual bool confirm(StopReader & /*reader*/) { return true; }
     // The last copy was thrown away: the decoder has not got what it held.
     virtual void discardLast() = 0;
     // Copies were lost on their way, nobody knows which: give the decoder everything anew.

@@ -104,9 +104,14 @@ void ScriptStacks::decode(const CopiedScripts &copies, std::span<const std::byte
         if (copy.size == 0 || copy.runtime >= m_rooms.size())
             continue;
         auto &room = m_rooms[copy.runtime];
-        NamesOfPlatform names(m_names, room.runtime->platform());
-        room.decoder->decode({bytes.subspan(copy.offset, copy.size), registers, stacks, native},
-                             names, room.stack);
+        if (copy.isTorn) {
+            room.stack.frames.clear();
+            room.stack.read = ScriptRead::Torn;
+        } else {
+            NamesOfPlatform names(m_names, room.runtime->platform());
+            room.decoder->decode({bytes.subspan(copy.offset, copy.size), registers, stacks, native},
+                                 names, room.stack);
+        }
         room.isDecoded = true;
         count(room.stack, *room.runtime);
     }

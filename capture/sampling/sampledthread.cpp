@@ -86,13 +86,15 @@ StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
     return {piece.address, std::min(piece.size, leastCopy)};
 }
 
-CopiedStack copy(Backend &backend, Tid thread, const StackPiece &piece, Tick &tick)
+// `read` reads a piece of the stack: see Backend::readStack().
+template<typename Read>
+CopiedStack copy(const StackPiece &piece, Tick &tick, Read read)
 {
     auto &stacks = tick.stacks;
     const auto offset = stacks.size();
     stacks.resize(offset + piece.size);
     const auto size =
-        backend.readStack(thread, piece.address, std::span(stacks).subspan(offset, piece.size));
+        read(StopReader::Piece{piece.address, std::span(stacks).subspan(offset, piece.size)});
     stacks.resize(offset + size);
     return {piece.address, offset, size};
 }
@@ -214,18 +216,22 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
     return asked.owedTicks > 0 ? Blocked : Running;
 }
 
-void copyStack(Backend &backend, const SampledThread &thread, const Registers &registers,
-               Tick &tick, CapturedSample &sample)
+void copyStack(Backend &backend, SampledThread &thread, const Registers &registers, Tick &tick,
+               CapturedSample &sample)
 {
     const auto [wanted, apart] = thread.demand->pieces(registers.sp);
     const auto own = withinRoom(wanted, tick);
     tick.isUrgent =
         tick.isUrgent || own.size < wanted.size || !thread.demand->isKnown(registers.sp);
-    const auto copied = copy(backend, thread.tid, own, tick);
+    const auto copied = copy(own, tick, [&](const StopReader::Piece &piece) {
+        return thread.ahead.begin(backend, thread.tid, piece);
+    });
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;
     if (apart.size > 0)
-        sample.apart = copy(backend, thread.tid, apart, tick);
+        sample.apart = copy(apart, tick, [&](const StopReader::Piece &piece) {
+            return backend.readStack(thread.tid, piece.address, piece.into);
+        });
 }
 
 namespace {
@@ -233,18 +239,27 @@ namespace {
 // Reads the memory of a thread's process by the backend.
 class BackendReader : public StopReader {
 public:
-    BackendReader(Backend &backend, Tid thread) : m_backend(backend), m_thread(thread) { }
+    // `ahead`: what was read ahead at this stop; null: nothing.
+    BackendReader(Backend &backend, Tid thread, ReadAhead *ahead)
+        : m_backend(backend),
+          m_thread(thread),
+          m_ahead(ahead)
+    {
+    }
 
     using StopReader::read;
 
     std::size_t read(std::span<const Piece> pieces) override
     {
+        if (const auto taken = m_ahead ? m_ahead->take(pieces) : std::nullopt)
+            return *taken;
         return m_backend.readPieces(m_thread, pieces);
     }
 
 private:
     Backend &m_backend;
     Tid m_thread;
+    ReadAhead *m_ahead;
 };
 
 } // namespace
@@ -260,8 +275,16 @@ void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &
         position.threadPointer,
         StackCopy{position.registers.sp,
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)}};
-    BackendReader reader(backend, thread.tid);
+    BackendReader reader(backend, thread.tid, &thread.ahead);
     sample.scripts = owner.scripts.copy(*owner.runtimes, stopped, reader, tick.scripts);
+}
+
+void confirmScripts(Backend &backend, SampledThread &thread, CapturedSample &sample)
+{
+    if (thread.owner->runtimes->count() == 0)
+        return;
+    BackendReader reader(backend, thread.tid, nullptr);
+    thread.owner->scripts.confirm(reader, sample.scripts);
 }
 
 void discardCopies(SampledThread &thread, Tick &tick, const CapturedSample &sample)

@@ -3,6 +3,7 @@
 
 #include "capture/sampling/backend.h"
 #include "capture/sampling/captureclock.h"
+#include "capture/sampling/readahead.h"
 #include "capture/sampling/recordevents.h"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ struct SampledThread {
     Tid tid{};
     SampledProcess *owner = nullptr; // never null once TargetBook has the thread
     std::shared_ptr<StackDemand> demand;
+    ReadAhead ahead;
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
     bool hasPendingName = false; // the queue had no room for its newest name
@@ -221,11 +223,14 @@ constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
 // Copies the thread's stack, as much of it as its demand asks for, to the end of the tick's stacks,
 // and notes in the sample where it is; the size is 0 if the memory cannot be read. Runs in the
 // sampler's thread, and is short because the thread may be stopped meanwhile.
-void copyStack(Backend &backend, const SampledThread &thread, const Registers &registers,
-               Tick &tick, CapturedSample &sample);
+void copyStack(Backend &backend, SampledThread &thread, const Registers &registers, Tick &tick,
+               CapturedSample &sample);
 // Copies the thread's script stacks, if a runtime was found in its process. Call after copyStack().
 void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,
                  Tick &tick, CapturedSample &sample);
+// Makes sure that these copies held true, and marks those that did not. Call once the thread runs
+// again, or as it sleeps on.
+void confirmScripts(Backend &backend, SampledThread &thread, CapturedSample &sample);
 // Takes back what copyStack() and copyScripts() have added to the tick for this sample.
 void discardCopies(SampledThread &thread, Tick &tick, const CapturedSample &sample);
 

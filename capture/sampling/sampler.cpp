@@ -344,6 +344,7 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
     CapturedSample sample;
     copyStack(m_backend, thread, position->registers, m_tick, sample);
     copyScripts(m_backend, thread, *position, m_tick, sample);
+    confirmScripts(m_backend, thread, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
     const auto before = counts ? std::exchange(thread.counts, counts) : thread.counts;
     if (sample.stackSize == 0 || !counts || counts->runs != before->runs) {
@@ -371,6 +372,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto held = CaptureClock::now() - seen;
     m_backend.resume(thread.tid);
     if (position && counts) { // otherwise it was killed while it was stopped
+        confirmScripts(m_backend, thread, sample);
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
         sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held

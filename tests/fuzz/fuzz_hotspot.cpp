@@ -52,6 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (int i = 0; i < 2; ++i) {
         std::vector<std::byte> copy;
         copier.copy(thread, reader, copy);
+        copier.confirm(reader);
         decoder.decode({copy, thread.registers, {}, native}, functions, stack);
         thread.registers.pc = bounds->low + 64;
     }

@@ -64,6 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (int turn = 0; turn < 2; ++turn) {
         std::vector<std::byte> copy;
         copier.copy(thread, memory, copy);
+        copier.confirm(memory);
         decode(decoder, copy, thread.registers);
     }
     V8Decoder other;

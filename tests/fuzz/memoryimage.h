@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -53,6 +54,8 @@ inline void copyAndDecode(MemoryImage &image, ScriptCopier &copier, ScriptDecode
         thread.threadPointer = MemoryImage::start;
         std::vector<std::byte> copy;
         copier.copy(thread, image, copy);
+        if (!copier.confirm(image))
+            std::abort(); // it does not change
         NoFunctions functions;
         const UnwoundStack native;
         ScriptStack stack;

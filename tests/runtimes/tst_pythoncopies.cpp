@@ -168,6 +168,7 @@ class TstPythonCopies : public QObject {
 private slots:
     void largeDescriptionsAreSpreadOverStops();
     void reusedAddressNeverHasTheOldName();
+    void codeThatIsGoneIsNotConfirmed();
     void discardedStartIsRepeated();
     void whatATornCopyHadIsDescribedAgain();
 };
@@ -201,9 +202,33 @@ void TstPythonCopies::reusedAddressNeverHasTheOldName()
     QCOMPARE(capture.lines(), std::vector<std::uint32_t>{1});
     memory.setLine(0, 1000);
     memory.run(count);
+    // The first stop takes the code to be as it was, until it is confirmed.
+    capture.copy();
+    QVERIFY(!capture.copier.confirm(memory));
+    capture.copier.discardLast();
     QCOMPARE(capture.lines().back(), 0U);
+    QVERIFY(capture.copier.confirm(memory));
     memory.run(1);
     QCOMPARE(capture.lines(), std::vector<std::uint32_t>{1000});
+    QVERIFY(capture.copier.confirm(memory));
+}
+
+void TstPythonCopies::codeThatIsGoneIsNotConfirmed()
+{
+    PythonMemory memory(2);
+    Capture capture(memory);
+    const std::vector<std::uint32_t> both{2, 1};
+    QCOMPARE(capture.lines(), both);
+    memory.setType(0, 0);
+    capture.copy();
+    QVERIFY(!capture.copier.confirm(memory));
+    capture.copier.discardLast();
+    QVERIFY(capture.lines().empty()); // torn: no code is there
+    memory.setType(0, memory.places.codeType);
+    QVERIFY(!capture.copier.confirm(memory));
+    capture.copier.discardLast();
+    QCOMPARE(capture.lines(), both);
+    QVERIFY(capture.copier.confirm(memory));
 }
 
 void TstPythonCopies::discardedStartIsRepeated()
@@ -229,7 +254,11 @@ void TstPythonCopies::whatATornCopyHadIsDescribedAgain()
     Capture capture(memory);
     memory.setType(0, 0);
     QVERIFY(capture.lines().empty());
+    QVERIFY(capture.copier.confirm(memory));
     memory.setType(0, memory.places.codeType);
+    QVERIFY(capture.lines().empty());
+    QVERIFY(!capture.copier.confirm(memory)); // from now on it is a code object
+    capture.copier.discardLast();
     const std::vector<std::uint32_t> both{2, 1};
     QCOMPARE(capture.lines(), both);
 }

@@ -64,6 +64,11 @@ void TstRubyImages::methodsThatClassesShareAreDescribedOnceForEach()
         thread.threadPointer = MemoryImage::start;
         std::vector<std::byte> copy;
         copier.copy(thread, image, copy);
+        if (!copier.confirm(image)) { // the method was taken to be as it was before
+            copier.discardLast();
+            copy.clear();
+            copier.copy(thread, image, copy);
+        }
         const auto head = memberAt<FrameCopyHead>(copy, 0);
         QCOMPARE(head.frames, 4U);
         definitions.push_back(head.definitions);

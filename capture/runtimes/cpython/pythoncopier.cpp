@@ -22,11 +22,29 @@ std::uint64_t wordAt(std::span<const std::byte> bytes, std::size_t offset)
     return memberAt<std::uint64_t>(bytes, offset);
 }
 
+// What a code object is recognised by.
+SteadyWords wordsOfCode(const PythonLayout &layout)
+{
+    SteadyWords words;
+    return words.add(python::objectType)
+        .add(layout.codeFirstLine, sizeof(std::uint32_t))
+        .add(layout.codeFile)
+        .add(layout.codeQualifiedName != 0 ? layout.codeQualifiedName : layout.codeName)
+        .add(layout.codeLines);
+}
+
 } // namespace
+
+PythonCopier::PythonCopier(const PythonPlaces &places)
+    : m_places(places),
+      m_codeWords(wordsOfCode(places.layout))
+{
+}
 
 void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
     m_copies.begin();
+    m_codes.begin();
     if (m_isRefused)
         return;
     auto &known = m_threads[thread.thread];
@@ -40,7 +58,7 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
         return;
     }
     auto walked = walk(thread, known);
-    if (walked != FrameCopies::Walk::Torn && !checkCodes(known.memory))
+    if (walked != FrameCopies::Walk::Torn && !checkCodes(reader))
         walked = FrameCopies::Walk::Torn;
     if (walked != FrameCopies::Walk::Torn)
         describeNew(reader);
@@ -278,7 +296,7 @@ bool PythonCopier::isHidden(std::uint64_t code) const
 }
 
 // Copies the frames that were walked, if all of them have code objects.
-bool PythonCopier::checkCodes(StopMemory &memory)
+bool PythonCopier::checkCodes(StopReader &reader)
 {
     m_new.clear();
     for (const auto &frame : m_walked) {
@@ -288,7 +306,7 @@ bool PythonCopier::checkCodes(StopMemory &memory)
                 m_copies.markEntry();
             continue;
         }
-        if (!checkCode(frame, memory))
+        if (!checkCode(frame, reader))
             return false;
         m_copies.add(frame.call);
     }
@@ -296,12 +314,12 @@ bool PythonCopier::checkCodes(StopMemory &memory)
 }
 
 // Whether the frame's code is a code object; notes it if the decoder does not know it.
-bool PythonCopier::checkCode(const WalkedFrame &frame, StopMemory &memory)
+bool PythonCopier::checkCode(const WalkedFrame &frame, StopReader &reader)
 {
     constexpr std::uint32_t mostLines = 10'000'000;
     const auto &layout = m_places.layout;
     const auto address = frame.call.key;
-    const auto code = memory.find(address, layout.codeSize);
+    const auto code = m_codes.find(address, layout.codeSize, m_codeWords, reader);
     if (code.empty() || wordAt(code, python::objectType) != m_places.codeType)
         return false;
     const auto firstLine = memberAt<std::uint32_t>(code, layout.codeFirstLine);

@@ -5,6 +5,7 @@
 #include "capture/runtimes/cpython/pythontexts.h"
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/scriptruntime.h"
+#include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
 
 #include <cstddef>
@@ -37,9 +38,11 @@ struct PythonPlaces {
 // and describes each code object once. LANGUAGES.md §1 has the rules.
 class PythonCopier : public ScriptCopier {
 public:
-    explicit PythonCopier(const PythonPlaces &places) : m_places(places) { }
+    explicit PythonCopier(const PythonPlaces &places);
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+
+    bool confirm(StopReader &reader) override { return m_codes.confirm(reader); }
 
     void discardLast() override { m_copies.discardLast(); }
 
@@ -80,13 +83,15 @@ private:
     bool isLeafNew() const;
     bool mayHaveCalledLeaf(std::span<const std::byte> frame) const;
     bool takeFrame(std::span<const std::byte> frame);
-    bool checkCodes(StopMemory &memory);
-    bool checkCode(const WalkedFrame &frame, StopMemory &memory);
+    bool checkCodes(StopReader &reader);
+    bool checkCode(const WalkedFrame &frame, StopReader &reader);
     bool isHidden(std::uint64_t code) const;
     void describeNew(StopReader &reader);
 
     const PythonPlaces m_places;
     std::unordered_map<pid_t, KnownThread> m_threads;
+    SteadyMemory m_codes; // code objects
+    const SteadyWords m_codeWords;
     FrameCopies m_copies;
     bool m_isChecked = false; // the layout
     bool m_isRefused = false;

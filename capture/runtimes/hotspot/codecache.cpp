@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/codecache.h"
 
+#include "capture/runtimes/copybytes.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -23,6 +25,23 @@ constexpr std::uint32_t largestInterpreter = 1U << 20U;
 constexpr std::byte freeSegment{0xff};
 
 } // namespace
+
+CodeCache::CodeCache(const VmLayout &layout) : m_layout(layout)
+{
+    const auto add = [](SteadyWords &words, std::size_t &size, std::uint64_t offset,
+                        std::size_t bytes) {
+        words.add(static_cast<std::size_t>(offset), bytes);
+        size = std::max(size, static_cast<std::size_t>(offset) + bytes);
+    };
+    add(m_headWords, m_headSize, layout.blockLength, sizeof(std::uint64_t));
+    add(m_headWords, m_headSize, layout.blockUsed, sizeof(std::uint8_t));
+    m_methodHeadWords = m_headWords;
+    m_methodHeadSize = m_headSize;
+    add(m_methodHeadWords, m_methodHeadSize, layout.blockSize + layout.method,
+        sizeof(std::uint64_t));
+    add(m_methodHeadWords, m_methodHeadSize, layout.blockSize + layout.compileId,
+        sizeof(std::uint32_t));
+}
 
 bool CodeCache::open(StopReader &reader)
 {
@@ -80,6 +99,9 @@ const CodeBlob *CodeCache::at(std::uint64_t address, StopReader &reader)
 {
     if (!contains(address))
         return nullptr;
+    if (m_lastBlob && address >= m_lastBlob->start && address < m_lastBlob->end)
+        return m_lastBlob;
+    m_lastBlob = nullptr;
     auto found = m_blobs.upper_bound(address);
     if (found != m_blobs.begin()) {
         --found;
@@ -87,7 +109,7 @@ const CodeBlob *CodeCache::at(std::uint64_t address, StopReader &reader)
         if (address < blob.end) {
             if (blob.seenAtStop == m_stop || isSame(blob, reader)) {
                 blob.seenAtStop = m_stop;
-                return &blob;
+                return m_lastBlob = &blob;
             }
             m_noteBytes -= blob.notes ? blob.notes->bytes() : 0;
             m_blobs.erase(found);
@@ -105,7 +127,7 @@ const CodeBlob *CodeCache::at(std::uint64_t address, StopReader &reader)
     if (place && place->notes)
         m_noteBytes -= place->notes->bytes();
     place = std::move(blob);
-    return place.get();
+    return m_lastBlob = place.get();
 }
 
 // A heap grows: one that ended below the address is read again.
@@ -223,26 +245,20 @@ std::string_view CodeCache::nameAt(std::uint64_t address, StopReader &reader)
     return m_names.emplace(address, std::move(name)).first->second;
 }
 
-bool CodeCache::isSame(const CodeBlob &blob, StopReader &reader) const
+bool CodeCache::isSame(const CodeBlob &blob, StopReader &reader)
 {
-    std::uint64_t length = 0;
-    std::uint8_t isUsed = 0;
-    std::uint64_t method = 0;
-    std::uint32_t id = 0;
     const auto block = blob.start - m_layout.blockSize;
     const bool isMethod = blob.kind == CodeKind::Compiled || blob.kind == CodeKind::NativeWrapper;
-    const std::array pieces{StopReader::Piece{block + m_layout.blockLength,
-                                              std::as_writable_bytes(std::span(&length, 1))},
-                            StopReader::Piece{block + m_layout.blockUsed,
-                                              std::as_writable_bytes(std::span(&isUsed, 1))},
-                            StopReader::Piece{blob.start + m_layout.method,
-                                              std::as_writable_bytes(std::span(&method, 1))},
-                            StopReader::Piece{blob.start + m_layout.compileId,
-                                              std::as_writable_bytes(std::span(&id, 1))}};
-    const auto wanted = isMethod ? pieces.size() : 2;
-    return reader.read(std::span(pieces).first(wanted)) == wanted && isUsed != 0
-        && length == blob.blockLength
-        && (!isMethod || (method == blob.method && id == blob.compileId));
+    const auto head = isMethod ? m_heads.find(block, m_methodHeadSize, m_methodHeadWords, reader)
+                               : m_heads.find(block, m_headSize, m_headWords, reader);
+    const auto member = [&]<typename Value>(std::uint64_t offset, const Value &value) {
+        return memberAt<Value>(head, static_cast<std::size_t>(offset)) == value;
+    };
+    return !head.empty() && member(m_layout.blockLength, blob.blockLength)
+        && !member(m_layout.blockUsed, std::uint8_t(0))
+        && (!isMethod
+            || (member(m_layout.blockSize + m_layout.method, blob.method)
+                && member(m_layout.blockSize + m_layout.compileId, blob.compileId)));
 }
 
 const CompiledScopes *CodeCache::notes(const CodeBlob &blob, StopReader &reader)
@@ -280,6 +296,15 @@ void CodeCache::forgetNotes()
     for (auto &[start, blob] : m_blobs)
         blob->notes.reset();
     m_noteBytes = 0;
+}
+
+CodeCache::Around CodeCache::around(std::uint64_t pc, StopReader &reader)
+{
+    constexpr std::size_t size = 64;
+    constexpr std::uint64_t before = 16;
+    const auto address = (pc - before) / (size / 2) * (size / 2);
+    constexpr auto all = SteadyWords().add(0, size);
+    return {address, m_instructions.find(address, size, all, reader)};
 }
 
 bool CodeCache::isMethodEntry(std::uint64_t pc, StopReader &reader)

@@ -4,11 +4,13 @@
 #include "capture/runtimes/hotspot/budgetreader.h"
 #include "capture/runtimes/hotspot/compiledscopes.h"
 #include "capture/runtimes/hotspot/vmlayout.h"
+#include "capture/runtimes/steadymemory.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +52,7 @@ struct CodeBlob {
 // while it is stopped.
 class CodeCache {
 public:
-    explicit CodeCache(const VmLayout &layout) : m_layout(layout) { }
+    explicit CodeCache(const VmLayout &layout);
 
     // Reads where code may lie. False: there is none yet, or it cannot be read.
     bool open(StopReader &reader);
@@ -61,12 +63,33 @@ public:
 
     std::uint64_t high() const { return m_high; }
 
-    void beginStop() { ++m_stop; }
+    void beginStop()
+    {
+        ++m_stop;
+        m_lastBlob = nullptr;
+        m_heads.begin();
+        m_instructions.begin();
+    }
+
+    // See ScriptCopier::confirm().
+    bool confirm(StopReader &reader)
+    {
+        const bool hasCode = m_instructions.confirm(reader);
+        return m_heads.confirm(reader) && hasCode;
+    }
 
     // The code at an address as it is now; null: none, or what is known of it contradicts itself.
     const CodeBlob *at(std::uint64_t address, StopReader &reader);
     // What the compiler noted of it; null: cannot be read.
     const CompiledScopes *notes(const CodeBlob &blob, StopReader &reader);
+    // Some bytes of code around an instruction, at least 16 before it and 16 from it on; empty:
+    // they cannot be read. Valid until the next call.
+    struct Around {
+        std::uint64_t address = 0;
+        std::span<const std::byte> bytes;
+    };
+
+    Around around(std::uint64_t pc, StopReader &reader);
     // Whether interpreted code at this address is entering a method, whose frame is not complete.
     bool isMethodEntry(std::uint64_t pc, StopReader &reader);
     // Where Java code returns to the native code that called it.
@@ -90,7 +113,7 @@ private:
     std::unique_ptr<CodeBlob> readBlob(std::uint64_t block, StopReader &reader);
     bool readCompiled(const StructBytes &head, CodeBlob &blob) const;
     std::string_view nameAt(std::uint64_t address, StopReader &reader);
-    bool isSame(const CodeBlob &blob, StopReader &reader) const;
+    bool isSame(const CodeBlob &blob, StopReader &reader);
     void readCodelets(StopReader &reader);
     void forgetNotes();
 
@@ -98,10 +121,15 @@ private:
     std::uint64_t m_low = 0, m_high = 0;
     std::uint64_t m_callStubReturn = 0;
     std::vector<Heap> m_heaps;
+    CodeBlob *m_lastBlob = nullptr; // that was found at this stop
     std::map<std::uint64_t, std::unique_ptr<CodeBlob>> m_blobs; // by start
     std::map<std::uint64_t, std::string> m_names; // by address: constants of libjvm
     std::vector<Range> m_entries; // of methods, in the interpreter
     bool m_hasCodelets = false;
+    SteadyMemory m_heads; // of pieces of code
+    SteadyMemory m_instructions;
+    std::size_t m_headSize = 0, m_methodHeadSize = 0; // of them
+    SteadyWords m_headWords, m_methodHeadWords;
     std::size_t m_noteBytes = 0;
     std::uint64_t m_stop = 0;
 };

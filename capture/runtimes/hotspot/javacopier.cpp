@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/javacopier.h"
 
+#include "capture/runtimes/copybytes.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -61,6 +63,12 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
     const auto place = walk.anchored(anchor.sp, anchor.pc, anchor.fp);
     if (place && isOfVm)
         write(writer, 0, 0, walk.walk(*place, nullptr, m_frames));
+}
+
+bool JavaCopier::confirm(StopReader &reader)
+{
+    const bool hasCode = m_code.confirm(reader);
+    return m_methods.confirm(reader) && hasCode;
 }
 
 void JavaCopier::discardLast()
@@ -149,21 +157,28 @@ const JavaCopier::KnownThread *JavaCopier::findThread(const StoppedThread &threa
 
 // Whether it is still the thread whose stack this is; reads its anchor meanwhile.
 bool JavaCopier::isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader,
-                        Anchor &anchor) const
+                        Anchor &anchor)
 {
-    std::uint64_t base = 0;
-    std::uint64_t size = 0;
-    const auto bytesOf = [](std::uint64_t &word) {
-        return std::as_writable_bytes(std::span(&word, 1));
+    constexpr std::uint64_t longest = 4096;
+    const auto &layout = m_layout;
+    const std::array members{layout.stackBase, layout.stackSize, layout.anchor + layout.lastSp,
+                             layout.anchor + layout.lastPc, layout.anchor + layout.lastFp};
+    const auto range = std::ranges::minmax(members);
+    const auto first = range.min; // clang 14 has no captures of structured bindings
+    const auto last = range.max;
+    if (last - first > longest)
+        return false;
+    m_threadBytes.resize(static_cast<std::size_t>(last - first) + wordSize);
+    if (!reader.read(known.address + first, m_threadBytes))
+        return false;
+    const auto member = [&](std::uint64_t offset) {
+        return memberAt<std::uint64_t>(m_threadBytes, static_cast<std::size_t>(offset - first));
     };
-    const auto address = known.address + m_layout.anchor;
-    const std::array pieces{StopReader::Piece{known.address + m_layout.stackBase, bytesOf(base)},
-                            StopReader::Piece{known.address + m_layout.stackSize, bytesOf(size)},
-                            StopReader::Piece{address + m_layout.lastSp, bytesOf(anchor.sp)},
-                            StopReader::Piece{address + m_layout.lastPc, bytesOf(anchor.pc)},
-                            StopReader::Piece{address + m_layout.lastFp, bytesOf(anchor.fp)}};
-    return reader.read(pieces) == pieces.size() && base == known.stackBase
-        && size == known.stackSize && sp < base && base - sp <= size;
+    anchor = {member(layout.anchor + layout.lastSp), member(layout.anchor + layout.lastPc),
+              member(layout.anchor + layout.lastFp)};
+    return member(layout.stackBase) == known.stackBase
+        && member(layout.stackSize) == known.stackSize && sp < known.stackBase
+        && known.stackBase - sp <= known.stackSize;
 }
 
 // Finds the thread whose stack holds a stack pointer. Other threads change the list meanwhile: what

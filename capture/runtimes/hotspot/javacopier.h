@@ -39,6 +39,7 @@ public:
     JavaCopier(const VmLayout &layout, std::shared_ptr<CodeBounds> bounds);
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+    bool confirm(StopReader &reader) override;
     void discardLast() override;
     void startOver() override;
     void forget(pid_t thread) override;
@@ -57,8 +58,7 @@ private:
     };
 
     const KnownThread *findThread(const StoppedThread &thread, StopReader &reader, Anchor &anchor);
-    bool isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader,
-                Anchor &anchor) const;
+    bool isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader, Anchor &anchor);
     KnownThread searchThread(std::uint64_t sp, std::uint64_t list, StopReader &reader) const;
     void write(JavaCopyWriter &writer, std::uint64_t pc, std::uint64_t sp, WalkEnd end);
     void copyCandidates(const StoppedThread &thread, JavaWalk &walk, BudgetReader &reader,
@@ -71,7 +71,9 @@ private:
     std::unordered_map<pid_t, KnownThread> m_threads;
     std::unordered_set<std::uint32_t> m_told; // numbers of methods
     std::vector<std::uint32_t> m_toldLast; // by the last copy
-    std::vector<JavaFrame> m_frames; // kept to reuse its memory
+    // Kept to reuse their memory.
+    std::vector<JavaFrame> m_frames;
+    std::vector<std::byte> m_threadBytes; // of a JavaThread
 };
 
 } // namespace ember::capture::hotspot

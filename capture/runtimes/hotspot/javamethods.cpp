@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/javamethods.h"
 
+#include "capture/runtimes/copybytes.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -31,6 +33,16 @@ bool isName(const std::string &text)
 
 } // namespace
 
+JavaMethods::JavaMethods(const VmLayout &layout) : m_layout(layout)
+{
+    const auto add = [this](std::uint64_t offset, std::size_t size) {
+        m_constantWords.add(static_cast<std::size_t>(offset), size);
+    };
+    add(layout.constants, sizeof(std::uint64_t));
+    add(layout.constMethodSize, sizeof(std::uint32_t));
+    add(layout.nameIndex, sizeof(std::uint16_t));
+}
+
 const JavaMethod *JavaMethods::at(std::uint64_t address, StopReader &reader)
 {
     if (!isPointer(address))
@@ -55,22 +67,21 @@ const JavaMethod *JavaMethods::at(std::uint64_t address, StopReader &reader)
     return m_methods.emplace(address, std::move(method)).first->second.get();
 }
 
-bool JavaMethods::isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader) const
+bool JavaMethods::isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader)
 {
-    std::uint64_t constMethod = 0;
-    std::uint64_t constants = 0;
-    std::uint32_t size = 0;
-    std::uint16_t name = 0;
-    const std::array pieces{StopReader::Piece{address + m_layout.constMethod,
-                                              std::as_writable_bytes(std::span(&constMethod, 1))},
-                            StopReader::Piece{method.constMethod + m_layout.constants,
-                                              std::as_writable_bytes(std::span(&constants, 1))},
-                            StopReader::Piece{method.constMethod + m_layout.constMethodSize,
-                                              std::as_writable_bytes(std::span(&size, 1))},
-                            StopReader::Piece{method.constMethod + m_layout.nameIndex,
-                                              std::as_writable_bytes(std::span(&name, 1))}};
-    return reader.read(pieces) == pieces.size() && constMethod == method.constMethod
-        && constants == method.constants && size == method.sizeWord && name == method.nameIndex;
+    constexpr auto pointer = SteadyWords().add(0);
+    const auto constMethod = memberAt<std::uint64_t>(
+        m_heads.find(address + m_layout.constMethod, sizeof(std::uint64_t), pointer, reader), 0);
+    if (constMethod != method.constMethod)
+        return false;
+    const auto constant = m_heads.find(
+        constMethod, static_cast<std::size_t>(m_layout.constMethodHead), m_constantWords, reader);
+    const auto member = [&]<typename Value>(std::uint64_t offset, const Value &value) {
+        return memberAt<Value>(constant, static_cast<std::size_t>(offset)) == value;
+    };
+    return !constant.empty() && member(m_layout.constants, method.constants)
+        && member(m_layout.constMethodSize, method.sizeWord)
+        && member(m_layout.nameIndex, method.nameIndex);
 }
 
 std::unique_ptr<JavaMethod> JavaMethods::readMethod(std::uint64_t address, StopReader &reader) const

@@ -4,6 +4,7 @@
 #include "capture/runtimes/hotspot/budgetreader.h"
 #include "capture/runtimes/hotspot/packednumbers.h"
 #include "capture/runtimes/hotspot/vmlayout.h"
+#include "capture/runtimes/steadymemory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,9 +48,16 @@ struct JavaMethod {
 // classes were unloaded or redefined, so each is looked at again at each stop that needs it.
 class JavaMethods {
 public:
-    explicit JavaMethods(const VmLayout &layout) : m_layout(layout) { }
+    explicit JavaMethods(const VmLayout &layout);
 
-    void beginStop() { ++m_stop; }
+    void beginStop()
+    {
+        ++m_stop;
+        m_heads.begin();
+    }
+
+    // See ScriptCopier::confirm().
+    bool confirm(StopReader &reader) { return m_heads.confirm(reader); }
 
     // The method at an address as it is now; null: there is none, it contradicts itself, or a limit
     // is reached.
@@ -61,7 +69,7 @@ private:
     // Whoever reads them remembers each number: an address may hold ever new methods.
     static constexpr std::uint32_t mostNumbers = 1U << 20U;
 
-    bool isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader) const;
+    bool isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader);
     std::unique_ptr<JavaMethod> readMethod(std::uint64_t address, StopReader &reader) const;
     bool readNames(JavaMethod &method, StopReader &reader) const;
     bool readLines(JavaMethod &method, std::uint64_t size, StopReader &reader) const;
@@ -71,6 +79,8 @@ private:
 
     const VmLayout &m_layout;
     std::unordered_map<std::uint64_t, std::unique_ptr<JavaMethod>> m_methods;
+    SteadyMemory m_heads; // of methods, and of their constant parts
+    SteadyWords m_constantWords;
     std::size_t m_bytes = 0; // of all of them
     std::uint64_t m_stop = 0;
     std::uint32_t m_nextNumber = 0;

@@ -30,9 +30,13 @@ class CodeBytes {
 public:
     static constexpr std::size_t before = 16;
 
-    CodeBytes(StopReader &reader, std::uint64_t pc)
+    CodeBytes(CodeCache &cache, StopReader &reader, std::uint64_t pc)
     {
-        m_isRead = reader.read(pc - before, m_bytes);
+        const auto around = cache.around(pc, reader);
+        m_isRead = !around.bytes.empty();
+        if (m_isRead)
+            std::memcpy(m_bytes.data(), around.bytes.data() + (pc - before - around.address),
+                        m_bytes.size());
     }
 
     // Whether these bytes are there, `offset` bytes from the place.
@@ -190,7 +194,7 @@ std::optional<std::uint64_t> JavaWalk::unbuiltFrame(const CodeBlob &blob, std::u
     const auto full = sp + blob.frameSize - wordSize;
     if (pc >= blob.stubs && blob.stubs > blob.codeBegin)
         return std::nullopt;
-    const CodeBytes code(m_reader, pc);
+    const CodeBytes code(m_code, m_reader, pc);
     if (pc < blob.frameComplete) {
         if (isSubOfSp(code, 0))
             return code.has(-1, 0x55) ? sp + wordSize : sp;
@@ -410,7 +414,7 @@ bool JavaWalk::isReturn(std::uint64_t address, std::uint64_t calleeBegin, std::u
 // `mov $target,%r10; call *%r10`.
 bool JavaWalk::isCallTo(std::uint64_t address, std::uint64_t begin, std::uint64_t end)
 {
-    const CodeBytes code(m_reader, address);
+    const CodeBytes code(m_code, m_reader, address);
     std::uint64_t target = 0;
     if (code.has(-13, 0x49, 0xba) && code.has(-3, 0x41, 0xff, 0xd2))
         target = code.value<std::uint64_t>(-11);

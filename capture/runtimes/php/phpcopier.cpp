@@ -58,6 +58,7 @@ std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
 void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
     m_copies.begin();
+    m_steady.begin();
     if (thread.thread != thread.process)
         return;
     m_memory.begin(reader, thread.stack);
@@ -97,10 +98,17 @@ FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
 bool PhpCopier::takeFunctions(StopReader &reader)
 {
     m_calls.clear();
+    const auto steady = SteadyWords()
+                            .add(0)
+                            .add(phpFunctionName)
+                            .add(phpFunctionClass)
+                            .add(m_places.layout.file)
+                            .add(m_places.layout.file + 8);
     for (auto &frame : m_walked) {
-        if (m_memory.reads() > FrameCopies::mostReads)
+        if (m_memory.reads() + m_steady.reads() > FrameCopies::mostReads)
             return false;
-        const auto function = m_memory.find(frame.function, m_places.layout.file + 16);
+        const auto function =
+            m_steady.find(frame.function, m_places.layout.file + 16, steady, reader);
         const auto kind = memberAt<std::uint8_t>(function, 0);
         if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
             return false;
@@ -108,7 +116,7 @@ bool PhpCopier::takeFunctions(StopReader &reader)
             frame.instruction = 0; // it has none
         m_calls.push_back(takeFunction(frame, function, reader));
     }
-    takeLines();
+    takeLines(reader);
     for (const auto &call : m_calls)
         m_copies.add(call);
     return true;
@@ -137,11 +145,15 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
     return call;
 }
 
-void PhpCopier::takeLines()
+void PhpCopier::takeLines(StopReader &reader)
 {
+    constexpr auto steady = SteadyWords().add(0);
     for (std::size_t row = 0; row < m_calls.size(); ++row) {
         if (const auto instruction = m_walked[row].instruction; instruction != 0)
-            m_memory.readValue(instruction + phpInstructionLine, m_calls[row].place);
+            m_calls[row].place =
+                memberAt<std::uint32_t>(m_steady.find(instruction + phpInstructionLine,
+                                                      sizeof(std::uint32_t), steady, reader),
+                                        0);
     }
 }
 

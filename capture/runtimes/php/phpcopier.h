@@ -4,6 +4,7 @@
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/php/phplayout.h"
 #include "capture/runtimes/scriptruntime.h"
+#include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
 
 #include <cstdint>
@@ -19,6 +20,8 @@ public:
     explicit PhpCopier(const PhpPlaces &places) : m_places(places) { }
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+
+    bool confirm(StopReader &reader) override { return m_steady.confirm(reader); }
 
     void discardLast() override { m_copies.discardLast(); }
 
@@ -43,11 +46,12 @@ private:
     bool takeFunctions(StopReader &reader);
     FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function,
                                StopReader &reader);
-    void takeLines();
+    void takeLines(StopReader &reader);
     void describe(std::uint64_t key, const FrameCopies::Identity &identity, StopReader &reader);
 
     const PhpPlaces m_places;
     StopMemory m_memory;
+    SteadyMemory m_steady; // functions, and lines of instructions
     FrameCopies m_copies;
     // Of the present copy, kept to reuse its memory.
     std::vector<Frame> m_walked; // those of functions

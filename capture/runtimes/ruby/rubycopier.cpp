@@ -50,11 +50,32 @@ std::vector<std::byte> rubyLinesOf(std::span<const std::byte> info, std::uint32_
     return lines;
 }
 
+// What the body of a method is recognised by.
+SteadyWords wordsOfBody(const RubyLayout &layout)
+{
+    SteadyWords words;
+    return words.add(0)
+        .add(ruby::bodyInstructions)
+        .add(ruby::bodyPath)
+        .add(ruby::bodyLabel)
+        .add(ruby::bodyFirstLine)
+        .add(layout.bodyLines);
+}
+
 } // namespace
+
+RubyCopier::RubyCopier(const RubyPlaces &places)
+    : m_places(places),
+      m_classes(places),
+      m_symbols(places),
+      m_bodyWords(wordsOfBody(places.layout))
+{
+}
 
 void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
     m_copies.begin();
+    m_steady.begin();
     auto &known = m_threads[thread.thread];
     if (thread.threadPointer != 0)
         known.pointer = thread.threadPointer;
@@ -114,13 +135,12 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
 bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
 {
     for (const auto &[frame, environment] : m_walked) {
-        if (memory.reads() > FrameCopies::mostReads)
+        if (memory.reads() + m_steady.reads() > FrameCopies::mostReads)
             return false;
         const auto flags = environment.flags;
         if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
-            takeFunctionOfC(frame, environment.method, memory, reader);
-        else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0
-                 && !takeFunction(frame, memory, reader))
+            takeFunctionOfC(frame, environment.method, reader);
+        else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0 && !takeFunction(frame, reader))
             return false;
         if ((flags & ruby::frameFinishes) != 0)
             m_copies.markEntry();
@@ -130,10 +150,10 @@ bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
 
 // A function of C has no code of Ruby; its native frames stay on its leaf side. It is left out
 // where symbols cannot be read.
-void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopMemory &memory,
-                                 StopReader &reader)
+void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader)
 {
-    const auto words = memory.find(method, ruby::methodSize);
+    constexpr auto steady = SteadyWords().add(0).add(ruby::methodClass).add(ruby::methodDefinition);
+    const auto words = m_steady.find(method, ruby::methodSize, steady, reader);
     if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
         || !m_symbols.areKnown(reader))
         return;
@@ -158,14 +178,16 @@ void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopM
     m_copies.add(call);
 }
 
-bool RubyCopier::takeFunction(const Frame &frame, StopMemory &memory, StopReader &reader)
+bool RubyCopier::takeFunction(const Frame &frame, StopReader &reader)
 {
-    const auto object = memory.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t));
+    constexpr auto steadyOfCode = SteadyWords().add(0).add(ruby::iseqBody);
+    const auto object =
+        m_steady.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t), steadyOfCode, reader);
     if (object.empty() || !ruby::isCode(memberAt<std::uint64_t>(object, 0)))
         return false;
     const auto key = memberAt<std::uint64_t>(object, ruby::iseqBody);
     const auto lines = m_places.layout.bodyLines;
-    const auto body = memory.find(key, lines + ruby::linesSize);
+    const auto body = m_steady.find(key, lines + ruby::linesSize, m_bodyWords, reader);
     if (key == 0 || body.empty())
         return false;
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(body, offset); };

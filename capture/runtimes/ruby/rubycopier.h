@@ -6,6 +6,7 @@
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/ruby/rubysymbols.h"
 #include "capture/runtimes/scriptruntime.h"
+#include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
 
 #include <cstddef>
@@ -21,14 +22,11 @@ namespace ember::capture {
 // execution context, the leaf's first. A frame is pushed by one store, after it was filled in.
 class RubyCopier : public ScriptCopier {
 public:
-    explicit RubyCopier(const RubyPlaces &places)
-        : m_places(places),
-          m_classes(places),
-          m_symbols(places)
-    {
-    }
+    explicit RubyCopier(const RubyPlaces &places);
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+
+    bool confirm(StopReader &reader) override { return m_steady.confirm(reader); }
 
     void discardLast() override { m_copies.discardLast(); }
 
@@ -67,9 +65,8 @@ private:
     FrameCopies::Walk walk(std::uint64_t context, StopMemory &memory, StopReader &reader);
     bool readEnvironments(StopMemory &memory);
     bool takeFrames(StopMemory &memory, StopReader &reader);
-    void takeFunctionOfC(const Frame &frame, std::uint64_t method, StopMemory &memory,
-                         StopReader &reader);
-    bool takeFunction(const Frame &frame, StopMemory &memory, StopReader &reader);
+    void takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader);
+    bool takeFunction(const Frame &frame, StopReader &reader);
     void qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
                  StopReader &reader);
     ScriptFunction functionOf(const Frame &frame, std::span<const std::byte> body,
@@ -79,6 +76,8 @@ private:
     std::unordered_map<pid_t, KnownThread> m_threads;
     RubyClasses m_classes;
     RubySymbols m_symbols;
+    SteadyMemory m_steady; // code and methods
+    const SteadyWords m_bodyWords;
     FrameCopies m_copies;
     std::vector<WalkedFrame> m_walked; // of the present copy, kept to reuse its memory
 };

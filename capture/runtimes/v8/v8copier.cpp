@@ -60,6 +60,17 @@ bool canBeFrame(const StackCopy &stack, std::size_t offset)
 
 } // namespace
 
+V8Copier::V8Copier(const V8Places &places) : m_places(places)
+{
+    const auto &layout = m_places.layout;
+    m_functionWords.add(0).add(layout.functionShared);
+    m_sharedWords.add(0).add(layout.sharedName).add(layout.sharedScript);
+    m_bytecodeWords.add(0).add(8).add(layout.bytecodePositions);
+    m_codeWords.add(layout.codeDeoptimization)
+        .add(layout.codePositions)
+        .add(layout.codeSize, sizeof(std::uint32_t));
+}
+
 void V8Copier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
     m_frames.clear();
@@ -67,9 +78,8 @@ void V8Copier::copy(const StoppedThread &thread, StopReader &reader, std::vector
     m_definitions.clear();
     m_definitionCount = 0;
     ++m_stops;
-    auto &memory = m_threads[thread.thread];
-    memory.begin(reader, thread.stack);
-    Stop stop{memory, HeapReader(m_places.layout, reader, mostReads)};
+    m_objects.begin();
+    Stop stop{reader, HeapReader(m_places.layout, reader, mostReads)};
     scan(thread.stack, stop);
     placePcs(thread, stop);
     write(to);
@@ -107,37 +117,49 @@ void V8Copier::scan(const StackCopy &stack, Stop &stop)
 bool V8Copier::typeIs(std::uint64_t map, std::uint16_t first, std::uint16_t last, Stop &stop)
 {
     constexpr std::uint32_t mapType = 12;
-    std::uint16_t type = 0;
-    return isObject(map) && stop.memory.readValue(addressOf(map) + mapType, type) && type >= first
-        && type <= last;
+    constexpr auto steady = SteadyWords().add(0, sizeof(std::uint16_t));
+    if (!isObject(map))
+        return false;
+    const auto bytes =
+        m_objects.find(addressOf(map) + mapType, sizeof(std::uint16_t), steady, stop.reader);
+    const auto type = memberAt<std::uint16_t>(bytes, 0);
+    return !bytes.empty() && type >= first && type <= last;
 }
 
 void V8Copier::takeFrame(const StackCopy &stack, std::size_t offset, Stop &stop)
 {
-    const auto &layout = m_places.layout;
-    const auto object = stop.memory.find(addressOf(wordAt(stack.bytes, offset - 16)), 64);
-    const auto map = wordAt(object, 0);
-    const auto shared = wordAt(object, layout.functionShared);
-    if (!isStrongObject(shared)
-        || !typeIs(map, layout.functionType, layout.lastFunctionType, stop)) {
-        ++stop.failures;
-        return;
-    }
-    const auto info = stop.memory.find(addressOf(shared), 40);
-    const auto infoMap = wordAt(info, 0);
-    const auto name = wordAt(info, layout.sharedName);
-    const auto script = wordAt(info, layout.sharedScript);
+    const auto function = wordAt(stack.bytes, offset - 16);
     CopiedFrame frame;
-    if (typeIs(infoMap, layout.sharedType, layout.sharedType, stop))
-        frame.function = function(shared, name, script, stop);
+    frame.function =
+        function == stop.lastFunction ? stop.lastNumber : calledFunction(function, stop);
     if (frame.function == 0) {
         ++stop.failures;
         return;
     }
+    stop.lastFunction = function;
+    stop.lastNumber = frame.function;
     frame.address = stack.address + offset;
     frame.returnAddress = wordAt(stack.bytes, offset + 8);
     takeBytecode(wordAt(stack.bytes, offset - 32), wordAt(stack.bytes, offset - 40), frame, stop);
     m_frames.push_back(frame);
+}
+
+// The number of the function that a JSFunction is of; 0: it is none.
+std::uint32_t V8Copier::calledFunction(std::uint64_t tagged, Stop &stop)
+{
+    const auto &layout = m_places.layout;
+    const auto object = m_objects.find(addressOf(tagged), 64, m_functionWords, stop.reader);
+    const auto map = wordAt(object, 0);
+    const auto shared = wordAt(object, layout.functionShared);
+    if (!isStrongObject(shared) || !typeIs(map, layout.functionType, layout.lastFunctionType, stop))
+        return 0;
+    const auto info = m_objects.find(addressOf(shared), 40, m_sharedWords, stop.reader);
+    const auto infoMap = wordAt(info, 0);
+    const auto name = wordAt(info, layout.sharedName);
+    const auto script = wordAt(info, layout.sharedScript);
+    return typeIs(infoMap, layout.sharedType, layout.sharedType, stop)
+        ? function(shared, name, script, stop)
+        : 0;
 }
 
 // Interpreted frames hold their bytecode and the offset of the instruction in it, from the tagged
@@ -148,7 +170,7 @@ void V8Copier::takeBytecode(std::uint64_t array, std::uint64_t offset, CopiedFra
     const auto &layout = m_places.layout;
     if (!isStrongObject(array) || !isSmall(offset) || smallValue(offset) <= 0)
         return;
-    const auto object = stop.memory.find(addressOf(array), 40);
+    const auto object = m_objects.find(addressOf(array), 40, m_bytecodeWords, stop.reader);
     const auto map = wordAt(object, 0);
     const auto length = wordAt(object, 8);
     const auto positions = wordAt(object, layout.bytecodePositions);
@@ -199,7 +221,7 @@ void V8Copier::placePc(std::uint64_t pc, Stop &stop)
     constexpr std::uint64_t lowest = 0x10000;
     if (pc < lowest || pc >= machine::highestAddress || m_places.isInImage(pc)
         || m_pcs.size() == mostFrames
-        || std::any_of(m_pcs.begin(), m_pcs.end(),
+        || std::any_of(m_pcs.rbegin(), m_pcs.rend(), // calls of a function by itself
                        [pc](const CopiedPlace &place) { return place.pc == pc; })) {
         return;
     }
@@ -233,11 +255,12 @@ std::optional<std::array<std::uint64_t, 4>> V8Copier::identity(std::uint64_t str
 {
     const auto &layout = m_places.layout;
     std::array<std::uint64_t, 4> words{};
-    const auto header = stop.memory.find(addressOf(stream), 16);
+    constexpr auto steady = SteadyWords().add(0).add(8);
+    const auto header = m_objects.find(addressOf(stream), 16, steady, stop.reader);
     words[0] = wordAt(header, 0);
     if (!layout.codeHoldsInstructions() && wordAt(header, 8) != code)
         return std::nullopt;
-    const auto object = stop.memory.find(addressOf(code), 64);
+    const auto object = m_objects.find(addressOf(code), 64, m_codeWords, stop.reader);
     if (object.empty())
         return std::nullopt;
     words[1] = wordAt(object, layout.codeDeoptimization);

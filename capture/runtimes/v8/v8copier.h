@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/runtimes/scriptruntime.h"
-#include "capture/runtimes/stopmemory.h"
+#include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/v8/v8copy.h"
 #include "capture/runtimes/v8/v8heap.h"
 #include "capture/runtimes/v8/v8layout.h"
@@ -34,12 +34,14 @@ struct V8Places {
 // too: the decoder tells them apart.
 class V8Copier : public ScriptCopier {
 public:
-    explicit V8Copier(const V8Places &places) : m_places(places) { }
+    explicit V8Copier(const V8Places &places);
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
+    bool confirm(StopReader &reader) override { return m_objects.confirm(reader); }
+
     void discardLast() override;
     void startOver() override;
-    void forget(pid_t thread) override { m_threads.erase(thread); }
+    void forget(pid_t) override { }
 
 private:
     // A definition that the decoder has, and the words by which its object is recognised: objects
@@ -66,13 +68,17 @@ private:
 
     // What one copy works with.
     struct Stop {
-        StopMemory &memory;
+        StopReader &reader;
         v8::HeapReader heap;
         std::size_t failures = 0;
+        // Of the frame before: functions that call themselves are looked at once.
+        std::uint64_t lastFunction = 0; // tagged
+        std::uint32_t lastNumber = 0;
     };
 
     void scan(const StackCopy &stack, Stop &stop);
     void takeFrame(const StackCopy &stack, std::size_t offset, Stop &stop);
+    std::uint32_t calledFunction(std::uint64_t tagged, Stop &stop);
     void takeBytecode(std::uint64_t array, std::uint64_t offset, v8::CopiedFrame &frame,
                       Stop &stop);
     bool typeIs(std::uint64_t map, std::uint16_t first, std::uint16_t last, Stop &stop);
@@ -100,7 +106,9 @@ private:
     void write(std::vector<std::byte> &to);
 
     const V8Places m_places;
-    std::unordered_map<pid_t, StopMemory> m_threads;
+    // Functions, code, and what types they are of, as they were last.
+    SteadyMemory m_objects;
+    SteadyWords m_functionWords, m_sharedWords, m_bytecodeWords, m_codeWords;
     GivenObjects m_functions;
     GivenObjects m_scripts;
     GivenObjects m_tables;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/steadymemory.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ember::capture {
+
+void SteadyMemory::begin()
+{
+    ++m_stop;
+    m_taken.clear();
+    m_reads = 0;
+    if (m_objects.size() < mostObjects && m_bytes.size() < mostBytes)
+        return;
+    m_places.clear();
+    m_objects.clear();
+    m_bytes.clear();
+}
+
+// The place of an object, which is made if there is none.
+std::size_t SteadyMemory::placeOf(std::uint64_t address)
+{
+    constexpr std::uint64_t factor = 0x9e37'79b9'7f4a'7c15; // spreads addresses
+    auto &recent = m_recent[(address * factor >> 32U) % m_recent.size()];
+    if (recent < m_objects.size() && m_objects[recent].address == address)
+        return recent;
+    const auto [known, isNew] = m_places.try_emplace(address, m_objects.size());
+    if (isNew)
+        m_objects.push_back({address, 0, 0, {}, 0, false});
+    recent = static_cast<std::uint32_t>(known->second);
+    return known->second;
+}
+
+std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t size,
+                                              const SteadyWords &words, StopReader &reader)
+{
+    const auto place = placeOf(address);
+    auto &object = m_objects[place];
+    if (!object.isRead || object.size != size || object.words != words) {
+        if (object.size < size || object.size == 0) {
+            object.offset = m_bytes.size();
+            m_bytes.resize(object.offset + size);
+        }
+        object.size = size;
+        object.words = words;
+        ++m_reads;
+        object.isRead = reader.read(address, bytesOf(object));
+        object.stop = m_stop;
+    } else if (object.stop != m_stop) {
+        object.stop = m_stop;
+        m_taken.push_back(place);
+    }
+    return object.isRead ? bytesOf(object) : std::span<std::byte>();
+}
+
+bool SteadyMemory::hasHeld(const Object &object, std::span<const std::byte> now)
+{
+    const auto before = bytesOf(object);
+    constexpr auto word = SteadyWords::wordSize;
+    for (std::size_t offset = 0; offset < object.size; offset += word) {
+        const auto size = std::min(word, object.size - offset);
+        if (object.words.contains(offset / word)
+            && std::memcmp(before.data() + offset, now.data() + offset, size) != 0)
+            return false;
+    }
+    return true;
+}
+
+bool SteadyMemory::confirm(StopReader &reader)
+{
+    bool hasAllHeld = true;
+    for (std::size_t from = 0; from < m_taken.size();) {
+        const auto count = std::min(m_taken.size() - from, StopReader::mostPieces);
+        std::size_t size = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            size += m_objects[m_taken[from + i]].size;
+        m_now.resize(size);
+        m_pieces.clear();
+        std::size_t offset = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto &object = m_objects[m_taken[from + i]];
+            m_pieces.push_back({object.address, std::span(m_now).subspan(offset, object.size)});
+            offset += object.size;
+        }
+        const auto read = std::min(reader.read(m_pieces), count);
+        for (std::size_t i = 0; i < read; ++i) {
+            const auto &object = m_objects[m_taken[from + i]];
+            const auto now = m_pieces[i].into;
+            hasAllHeld = hasHeld(object, now) && hasAllHeld;
+            std::ranges::copy(now, bytesOf(object).begin());
+        }
+        if (read < count) { // it is gone
+            m_objects[m_taken[from + read]].isRead = false;
+            hasAllHeld = false;
+        }
+        from += std::min(read + 1, count);
+    }
+    m_taken.clear();
+    return hasAllHeld;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/scriptruntime.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture {
+
+// Which of the first words of an object, of four bytes each, must stay as they are.
+class SteadyWords {
+public:
+    static constexpr std::size_t wordSize = 4;
+    static constexpr std::size_t most = 128;
+
+    // The words that a member lies in, and all behind `most` if it lies there.
+    constexpr SteadyWords &add(std::size_t offset, std::size_t size = sizeof(std::uint64_t))
+    {
+        for (auto word = offset / wordSize; word <= (offset + size - 1) / wordSize; ++word) {
+            if (word < most)
+                m_bits[word / 64] |= std::uint64_t(1) << word % 64;
+            else
+                m_hasMore = true;
+        }
+        return *this;
+    }
+
+    constexpr bool contains(std::size_t word) const
+    {
+        return word < most ? (m_bits[word / 64] >> word % 64 & 1U) != 0 : m_hasMore;
+    }
+
+    friend constexpr bool operator==(const SteadyWords &, const SteadyWords &) = default;
+
+private:
+    std::array<std::uint64_t, most / 64> m_bits{};
+    bool m_hasMore = false;
+};
+
+// Objects of a process that describe its code and hardly ever change. A stop takes them as they
+// were at an earlier one, which costs it no read; once the thread runs again they are read and
+// compared. The copier's, for all threads; the sampler's thread.
+class SteadyMemory {
+public:
+    // Begins a stop.
+    void begin();
+
+    // The bytes at an address; empty if they cannot be read. Valid until the next call.
+    std::span<const std::byte> find(std::uint64_t address, std::size_t size,
+                                    const SteadyWords &words, StopReader &reader);
+
+    // Whether what the stop took from an earlier one still is as it was, in its steady words. What
+    // is not has been read anew. Call once the thread runs again.
+    bool confirm(StopReader &reader);
+
+    // How many objects the present stop has read.
+    std::size_t reads() const { return m_reads; }
+
+    static constexpr std::size_t mostObjects = std::size_t(1) << 16U;
+    static constexpr std::size_t mostBytes = std::size_t(8) << 20U;
+
+private:
+    struct Object {
+        std::uint64_t address = 0;
+        std::size_t offset = 0; // in m_bytes
+        std::size_t size = 0;
+        SteadyWords words;
+        std::uint64_t stop = 0; // the last one that took it
+        bool isRead = false;
+    };
+
+    std::span<std::byte> bytesOf(const Object &object)
+    {
+        return std::span(m_bytes).subspan(object.offset, object.size);
+    }
+
+    std::size_t placeOf(std::uint64_t address);
+    bool hasHeld(const Object &object, std::span<const std::byte> now);
+
+    std::unordered_map<std::uint64_t, std::size_t> m_places; // in m_objects, by address
+    std::vector<Object> m_objects;
+    std::vector<std::byte> m_bytes;
+    std::vector<std::size_t> m_taken; // of the present stop: objects that are to be compared
+    // Places of objects that were found lately, by some bits of their addresses.
+    std::array<std::uint32_t, 1024> m_recent{};
+    std::uint64_t m_stop = 0;
+    std::size_t m_reads = 0;
+    // Kept to reuse their memory.
+    std::vector<std::byte> m_now;
+    std::vector<StopReader::Piece> m_pieces;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/sampling/readahead.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::capture {
+
+std::size_t ReadAhead::begin(Backend &backend, Tid thread, const StopReader::Piece &stack)
+{
+    m_read = 0;
+    if (!std::exchange(m_wasAsked, false))
+        m_pieces.clear();
+    if (!m_pieces.empty()) {
+        m_request.assign(1, stack);
+        m_request.insert(m_request.end(), m_pieces.begin(), m_pieces.end());
+        if (const auto read = backend.readPieces(thread, m_request); read > 0) {
+            m_read = std::min(read, m_request.size()) - 1;
+            return stack.into.size();
+        }
+    }
+    // Alone it is read in part where its end is gone.
+    return backend.readStack(thread, stack.address, stack.into);
+}
+
+std::optional<std::size_t> ReadAhead::take(std::span<const StopReader::Piece> pieces)
+{
+    if (std::exchange(m_wasAsked, true))
+        return std::nullopt;
+    if (!isSame(pieces)) {
+        remember(pieces);
+        return std::nullopt;
+    }
+    if (m_read < pieces.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        std::ranges::copy(m_pieces[i].into, pieces[i].into.begin());
+    return pieces.size();
+}
+
+bool ReadAhead::isSame(std::span<const StopReader::Piece> pieces) const
+{
+    return std::ranges::equal(pieces, m_pieces, [](const auto &one, const auto &other) {
+        return one.address == other.address && one.into.size() == other.into.size();
+    });
+}
+
+void ReadAhead::remember(std::span<const StopReader::Piece> pieces)
+{
+    m_pieces.clear();
+    std::size_t size = 0;
+    for (const auto &piece : pieces)
+        size += piece.into.size();
+    if (size > mostBytes || pieces.size() > mostPieces)
+        return;
+    m_bytes.resize(size);
+    std::size_t offset = 0;
+    for (const auto &piece : pieces) {
+        m_pieces.push_back({piece.address, std::span(m_bytes).subspan(offset, piece.into.size())});
+        offset += piece.into.size();
+    }
+}
+
+} // namespace ember::capture
