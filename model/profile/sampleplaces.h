@@ -11,8 +11,9 @@ namespace ember::model {
 SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time);
 
 // Whether the row is a gap mark, which is no sample: it has the empty stack and no source. It ends
-// the calls of the sample before it, if none were taken until the next one. Files have no such
-// rows, so exporters do not write them as samples, and nothing counts them.
+// the calls of the sample before it, if none were taken until the next one, or the thread was known
+// to be off its CPU. Files have no such rows, so exporters do not write them as samples, and
+// nothing counts them.
 inline bool isGapMark(const ThreadSamples &samples, SampleIndex row)
 {
     return !samples.sources.isEmpty() && !samples.sources[row].isValid();

@@ -2,6 +2,7 @@
 #include "model/formats/import/importer.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfscriptformat.h"
+#include "model/query/stackweights.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -49,7 +51,61 @@ private slots:
                                    "\t  4011 leaf+0x12 (/bin/app)\n")),
                  QStringLiteral("thread 8 my app\n"
                                 "0ms [unknown];operator new(unsigned long);leaf [5000]\n"
-                                "2ms leaf [5000]"));
+                                "0.005ms  [nan]\n"
+                                "2ms leaf [5000]\n"
+                                "2.005ms  [nan]"));
+    }
+
+    void aSampleOfACpuClockLastsNoLongerThanItsPeriod()
+    {
+        const auto import = read("a 1 1.000: 1000000 task-clock:\n\t1 f (x)\n\n"
+                                 "b 2 1.000: 1000000 cpu-clock:u:\n\t1 g (x)\n\n"
+                                 "a 1 1.001200: 1000000 task-clock:\n\t1 f (x)\n\n"
+                                 "a 1 1.009: 1000000 task-clock:\n\t1 f (x)\n\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 a\n0ms f [1000000] [nan]\n1.2ms f [1000000] [nan]\n"
+                                "2.2ms  [nan] [nan]\n9ms f [1000000] [nan]\n10ms  [nan] [nan]\n"
+                                "thread 2 b\n0ms g [nan] [1000000]\n1ms  [nan] [nan]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.sampleCount(), std::uint64_t(4));
+        QCOMPARE(profile.samples(ThreadIndex(0)).size(), std::size_t(5));
+    }
+
+    // A CPU of 1 GHz.
+    void cyclesTellTheTimeOfTheirPeriods()
+    {
+        QByteArray text;
+        for (const char *time : {"1.000", "1.001", "1.002", "1.004", "1.200"})
+            text += QByteArray("a 1 ") + time + ": 1000000 cycles:P:\n\t1 f (x)\n\n";
+        QCOMPARE(printed(read(text)),
+                 QStringLiteral("thread 1 a\n0ms f [1000000]\n1ms f [1000000]\n2ms f [1000000]\n"
+                                "4ms f [1000000]\n5ms  [nan]\n200ms f [1000000]\n201ms  [nan]"));
+    }
+
+    void ofOtherEventsASampleLastsUntilTheNext()
+    {
+        QCOMPARE(printed(read("a 1 1.0: 1 sched:sched_switch:\n\t1 f (x)\n\n"
+                              "a 1 2.0: 1 sched:sched_switch:\n\t1 f (x)\n\n")),
+                 QStringLiteral("thread 1 a\n0ms f [1]\n1000ms f [1]"));
+    }
+
+    void theTimesOfARealRecordingAreItsPeriods()
+    {
+        const QString path = referenceData(QStringLiteral("rprofile/perf/perf_script.txt"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto import = read(file.readAll());
+        QVERIFY(import);
+        const auto &profile = *import->profiles.front().profile;
+        Weight all;
+        Selection selection;
+        selection.weight = ValueTypeIndex(0);
+        for (const Weight &weight : stackWeights(profile, selection))
+            all.add(weight);
+        QCOMPARE(all.samples, profile.sampleCount());
+        QVERIFY(std::abs(double(all.time.count()) / all.value - 1) < 0.01);
     }
 
     void theFirstLineIsTakenInAllItsForms()

@@ -3,6 +3,7 @@
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/importsession.h"
+#include "model/formats/perfscript/oncpu.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfscriptformat.h"
 #include "model/profile/profilebuilder.h"
@@ -11,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -194,8 +196,7 @@ ValueTypeIndex PerfRows::valueType(std::string_view event)
 {
     const auto [place, isNew] = m_types.try_emplace(event);
     if (isNew) {
-        const auto base = event.substr(0, event.find(':'));
-        const bool isTime = base == "cpu-clock" || base == "task-clock";
+        const bool isTime = countedOnCpu(event) == CountedOnCpu::Clock;
         place->second = m_builder.addValueType(
             {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
     }
@@ -277,6 +278,7 @@ private:
         StackIndex stack;
         ValueTypeIndex type; // invalid: no period
         std::uint64_t period = 0;
+        CountedOnCpu counted = CountedOnCpu::Nothing;
     };
 
     // Counts and skips what profiles do not hold: records other than samples, and samples with an
@@ -292,6 +294,7 @@ private:
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
+    std::vector<std::optional<Nanoseconds>> durationsOnCpu() const;
     void addSamples();
     void addNamings(TimeClamp &limit);
 
@@ -482,7 +485,7 @@ void PerfScriptReader::endSample()
     m_read.push_back({time, m_rows.thread(*m_sample),
                       m_builder.stackFromLeafFirst(m_rows.frames(m_frames)),
                       m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
-                      m_sample->period.value_or(0)});
+                      m_sample->period.value_or(0), countedOnCpu(m_sample->event)});
     m_frames.clear();
     m_sample.reset();
 }
@@ -507,11 +510,24 @@ Result<void> PerfScriptReader::checkEvents() const
     return m_session.tooMany("perf script: " + std::to_string(m_rows.valueTypes()) + " events");
 }
 
+// Returns by sample how long its thread ran on, where it left its CPU before its next sample.
+std::vector<std::optional<Nanoseconds>> PerfScriptReader::durationsOnCpu() const
+{
+    if (m_layout != Layout::Timed)
+        return std::vector<std::optional<Nanoseconds>>(m_read.size());
+    OnCpu threads;
+    for (const ReadSample &read : m_read)
+        threads.add(read.thread.row(), read.time - m_start, read.counted, read.period);
+    return threads.durations();
+}
+
 void PerfScriptReader::addSamples()
 {
     TimeClamp limit(m_rows.threads());
     std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
-    for (const ReadSample &read : m_read) {
+    const auto durations = durationsOnCpu();
+    for (std::size_t row = 0; row < m_read.size(); ++row) {
+        const ReadSample &read = m_read[row];
         auto &before = latest[read.thread.row()];
         m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
         before = std::max(before, read.time);
@@ -521,6 +537,11 @@ void PerfScriptReader::addSamples()
             m_builder.addSampleValue(read.thread, m_count, 1);
         if (read.type.isValid())
             m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
+        // The thread left its CPU.
+        if (const auto ran = durations[row])
+            m_builder.addSample(
+                read.thread,
+                {Timestamp(limit.bounded(read.time - m_start + *ran)), emptyStack, {}, noSource});
     }
     addNamings(limit);
     m_values.report(m_notes);

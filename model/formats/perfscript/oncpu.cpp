@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/perfscript/oncpu.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::perfscript {
+
+namespace {
+
+// The next sample is late if it comes after so many periods. Clocks are exact but for delays of
+// their interrupts. CPUs change their frequency, and the period before a sample may be another one
+// than that behind it.
+constexpr double lateByClock = 1.5;
+constexpr double lateByCycles = 4;
+// The time of a cycle beyond which it is none of a CPU: 100 MHz.
+constexpr double longestCycleNs = 10;
+// A period beyond this is no thread's last one: a minute.
+constexpr double longestNs = 60e9;
+
+} // namespace
+
+CountedOnCpu countedOnCpu(std::string_view event)
+{
+    // Of "cpu_core/cycles/u", what stands between the slashes.
+    if (const auto slash = event.find('/'); slash != std::string_view::npos) {
+        event.remove_prefix(slash + 1);
+        event = event.substr(0, event.find_first_of("/,"));
+    }
+    const auto base = event.substr(0, event.find(':'));
+    if (base == "cpu-clock" || base == "task-clock")
+        return CountedOnCpu::Clock;
+    return base == "cycles" || base == "cpu-cycles" ? CountedOnCpu::Cycles : CountedOnCpu::Nothing;
+}
+
+void OnCpu::add(std::size_t thread, Nanoseconds time, CountedOnCpu counted, std::uint64_t period)
+{
+    if (m_threads.size() <= thread)
+        m_threads.resize(thread + 1);
+    m_threads[thread].push_back(
+        {m_count++, time, period > 0 ? counted : CountedOnCpu::Nothing, period});
+}
+
+// Returns the nanoseconds of a cycle; 0: not known. A quarter of all cycles are taken to lie
+// between samples of threads that ran on.
+double OnCpu::cycleTime() const
+{
+    std::vector<std::pair<double, std::uint64_t>> times; // of a cycle, and how many
+    double cycles = 0;
+    for (const auto &samples : m_threads) {
+        for (std::size_t row = 1; row < samples.size(); ++row) {
+            const Sample &sample = samples[row];
+            if (sample.counted != CountedOnCpu::Cycles
+                || samples[row - 1].counted != CountedOnCpu::Cycles)
+                continue;
+            const auto period = static_cast<double>(sample.period);
+            const auto passed = static_cast<double>((sample.time - samples[row - 1].time).count());
+            times.emplace_back(passed / period, sample.period);
+            cycles += period;
+        }
+    }
+    std::ranges::sort(times);
+    double before = 0;
+    for (const auto &[time, count] : times) {
+        before += static_cast<double>(count);
+        if (4 * before >= cycles)
+            return time <= longestCycleNs ? time : 0;
+    }
+    return 0;
+}
+
+std::vector<std::optional<Nanoseconds>> OnCpu::durations()
+{
+    for (auto &samples : m_threads)
+        std::ranges::stable_sort(samples, {}, &Sample::time);
+    const double cycle = cycleTime();
+    std::vector<std::optional<Nanoseconds>> durations(m_count);
+    for (const auto &samples : m_threads) {
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            const Sample &sample = samples[row];
+            const bool isClock = sample.counted == CountedOnCpu::Clock;
+            if (sample.counted == CountedOnCpu::Nothing || (!isClock && cycle <= 0))
+                continue;
+            const double ran = static_cast<double>(sample.period) * (isClock ? 1 : cycle);
+            const double late = ran * (isClock ? lateByClock : lateByCycles);
+            const bool isLast = row + 1 == samples.size();
+            const double passed = isLast
+                ? longestNs
+                : static_cast<double>((samples[row + 1].time - sample.time).count());
+            if (isLast ? ran < longestNs : passed > late)
+                durations[sample.place] = Nanoseconds(static_cast<std::int64_t>(ran));
+        }
+    }
+    return durations;
+}
+
+} // namespace ember::model::perfscript

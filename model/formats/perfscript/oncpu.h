@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::perfscript {
+
+// What the periods of an event count. Clock: nanoseconds on a CPU; Cycles: those of the CPU that
+// the thread ran on.
+enum class CountedOnCpu : std::uint8_t { Nothing, Clock, Cycles };
+
+// By perf's name: "cpu-clock:u", "cycles:P", "cpu_core/cycles/".
+CountedOnCpu countedOnCpu(std::string_view event);
+
+// Finds out when threads left their CPUs. An event that counts on a CPU has samples only while the
+// thread runs there, one each period. So a sample says what the thread did for a period, and
+// nothing of the time until the next one if that comes much later.
+//
+// How long a cycle takes is taken from the samples themselves: from those that follow their
+// thread's last one most closely. It is not known if no CPU is that slow.
+class OnCpu {
+public:
+    // Adds a sample. `thread` numbers threads from 0.
+    void add(std::size_t thread, Nanoseconds time, CountedOnCpu counted, std::uint64_t period);
+
+    // By sample, in the order in which they were added: how long the thread went on, if it was off
+    // its CPU then, or had no further sample; nullopt: until its next sample. Call once.
+    std::vector<std::optional<Nanoseconds>> durations();
+
+private:
+    struct Sample {
+        std::size_t place; // in the order of add()
+        Nanoseconds time;
+        CountedOnCpu counted;
+        std::uint64_t period;
+    };
+
+    double cycleTime() const;
+
+    std::vector<std::vector<Sample>> m_threads;
+    std::size_t m_count = 0;
+};
+
+} // namespace ember::model::perfscript
