@@ -132,11 +132,13 @@ bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::str
 
 // The part of a profile that a command is about: threads, a range of time, what ran.
 inline constexpr std::array selectionOptionSpecs{
-    OptionSpec{.name = "running",
-               .help = QT_TRANSLATE_NOOP(
-                   "cli",
-                   "Only what ran, or waited for a CPU: the time in which threads waited for "
-                   "anything else is left out.")},
+    OptionSpec{
+        .name = "running",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "Only what ran: the time in which threads waited, for a CPU or for anything else, "
+            "is left out. What ran is not known of files without states of threads: all "
+            "counts.")},
     OptionSpec{.name = "thread",
                .value = "NAME",
                .help = QT_TRANSLATE_NOOP(

@@ -170,7 +170,10 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
 QString countedLine(const Summary &summary, Counted counted)
 {
     if (counted == Counted::Running)
-        return QCoreApplication::translate("cli", "(only what ran, or waited for a CPU)") + u'\n';
+        return (isRunningKnown(summary)
+                    ? QCoreApplication::translate("cli", "(only what ran)")
+                    : QCoreApplication::translate("cli", "(what ran is not known: all counts)"))
+            + u'\n';
     if (summary.idle.idle.count() == 0)
         return {};
     const QString text = counted == Counted::Busy

@@ -19,15 +19,15 @@ struct HotFunction {
     Nanoseconds time{};
 };
 
-// The functions in which threads spent their busy time: of samples with calls that count where only
-// running threads do (isRunning()).
+// The functions in which threads spent their CPU time: of samples with calls that count where only
+// running threads do (Counted::Running). Where no states are known, those are all with calls.
 //
 // Where half or more of that time has code that is not system code on its stacks, only such
 // functions are listed: with the time of the system code that they called. So the times are the
 // self times of views that leave system code out (CallAction::Merge), otherwise of views of all
 // code.
 struct HotFunctions {
-    Nanoseconds whole{}; // busy time, with or without functions
+    Nanoseconds whole{}; // time on a CPU, with or without functions
     CodeOf code = CodeOf::NotSystem;
     std::vector<HotFunction> functions; // most time first; only a few
 

@@ -23,7 +23,7 @@ struct NamelessModule {
 
 // How much of a profile is in functions without names.
 struct NamelessTime {
-    SampledTime busy; // of all threads while they ran or waited for a CPU, or nobody knows
+    SampledTime busy; // of all threads while they ran, or nobody knows
     SampledTime nameless; // the part of it whose innermost function has no name
     std::vector<NamelessModule> modules; // that part by module, most first, then by name
 

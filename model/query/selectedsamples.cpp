@@ -15,6 +15,11 @@ std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
     return first == 0 ? 0 : first - 1;
 }
 
+bool isOffCpu(ThreadState state)
+{
+    return state == ThreadState::Blocked || state == ThreadState::Runnable;
+}
+
 } // namespace
 
 std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection &selection)
@@ -60,8 +65,8 @@ bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, St
         return !isIdleWait(piece.waits, stack, detail)
             && (stack == emptyStack || !isIdle(stack, piece.idle));
     case Counted::Running:
-        return detail.state != ThreadState::Blocked && (!piece.idle || !isIdle(stack, piece.idle));
-    case Counted::Waiting: return detail.state == ThreadState::Blocked;
+        return !isOffCpu(detail.state) && (!piece.idle || !isIdle(stack, piece.idle));
+    case Counted::Waiting: return isOffCpu(detail.state);
     }
     return true;
 }

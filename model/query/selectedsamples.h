@@ -35,8 +35,8 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle);
 
-// Whether a sample of the piece is counted by what its thread did. Running: it was running or
-// runnable, or its state is not known, and its stack is none of V8's idle ones.
+// Whether a sample of the piece is counted by what its thread did. Running: it was on a CPU, or its
+// state is not known, and its stack is none of V8's idle ones.
 bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack);
 
 struct SelectedSample {

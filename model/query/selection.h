@@ -18,8 +18,8 @@ class IdleWaitFinder;
 enum class Counted : std::uint8_t {
     All,
     Busy, // all but idle waits: see idlewaits.h
-    Running, // the thread was running, or runnable: it waited for a CPU
-    Waiting, // the thread was blocked, idly or not
+    Running, // the thread was on a CPU
+    Waiting, // the thread was blocked, idly or not, or waited for a CPU
 };
 
 // Marks by stack of a profile: 1 if it is meant.

@@ -139,8 +139,9 @@ private slots:
                 selection.counted = counted;
                 return CallWeigher().weigh(profile, selection)->total.front().time;
             };
-            QCOMPARE(wholeOf(Counted::Running).count(),
-                     (part.spent.running + part.spent.runnable).count());
+            QCOMPARE(wholeOf(Counted::Running).count(), part.spent.running.count());
+            QCOMPARE(wholeOf(Counted::Waiting).count(),
+                     (part.spent.runnable + part.spent.blocked).count());
             QCOMPARE(wholeOf(Counted::All).count(), part.spent.known().count());
             QCOMPARE(wholeOf(Counted::Busy).count(),
                      (summary.idle.all - summary.idle.idle).count());

@@ -107,8 +107,7 @@ private slots:
         add(20, "queue", ThreadState::Runnable);
         add(30, "wait", ThreadState::Blocked);
         QCOMPARE(statistics(builder.snapshot(), {{}, TimeRange::everything(), Counted::Running}),
-                 QStringLiteral("queue self 10/1 total 10/1\n"
-                                "work self 10/1 total 10/1\n"));
+                 QStringLiteral("work self 10/1 total 10/1\n"));
     }
 
     void deepStacksNeedNoRecursion()

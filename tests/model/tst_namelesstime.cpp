@@ -133,7 +133,7 @@ private slots:
         add(named, ThreadState::Runnable);
         add(emptyStack, ThreadState::Blocked);
         const auto time = namelessTime(*builder.snapshot());
-        QCOMPARE(time.busy.time.count(), 30 * ms);
+        QCOMPARE(time.busy.time.count(), 20 * ms);
         QCOMPARE(time.nameless.time.count(), 10 * ms);
         QCOMPARE(time.modules.at(0).name, std::string());
         QVERIFY(!time.modules.at(0).image.isValid());

@@ -72,9 +72,9 @@ CountedSwitch::CountedSwitch(ViewState &state, QWidget *parent)
     add(Counted::Busy, tr("Busy"),
         tr("All but idle waiting: threads that only wait for something to do (for events, time, "
            "other threads; not for locks) at the base of all they do"));
-    add(Counted::Running, tr("Running"), tr("The time in which threads ran, or waited for a CPU"));
+    add(Counted::Running, tr("Running"), tr("The time in which threads were on a CPU"));
     add(Counted::Waiting, tr("Waiting"),
-        tr("The time in which threads waited for anything but a CPU, idly or not"));
+        tr("The time in which threads waited for anything, idly or not, also for a CPU"));
     add(Counted::All, tr("All"), tr("All time"));
     connect(&state.sums(), &SumsQuery::changed, this, &CountedSwitch::showState);
     connect(&state.profile(), &OpenProfile::changed, this, &CountedSwitch::showState);
