@@ -6,6 +6,7 @@
 #include "model/query/slowframes.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace ember::model {
 
@@ -40,6 +41,19 @@ RunFigures figuresOf(const CallWeights &calls)
     return figures;
 }
 
+// The name of the launched program without its folder, so that two builds are one program; empty:
+// not known.
+std::string_view programOf(const Profile &profile)
+{
+    std::string_view command;
+    for (const Process &process : profile.tables().processes) {
+        if (process.launched && process.command.isValid())
+            command = profile.text(process.command);
+    }
+    const auto program = command.substr(0, command.find(' '));
+    return program.substr(program.rfind('/') + 1); // from the start if there is none
+}
+
 } // namespace
 
 bool isWholeRun(const Profile &profile, const Selection &selection)
@@ -55,6 +69,9 @@ ComparisonAnswer comparisonAnswer(const Comparison &comparison)
     ComparisonAnswer answer;
     answer.before = figuresOf(*comparison.before.calls);
     answer.after = figuresOf(*comparison.after.calls);
+    const auto before = programOf(*comparison.before.calls->profile);
+    const auto after = programOf(*comparison.after.calls->profile);
+    answer.areOtherPrograms = !before.empty() && !after.empty() && before != after;
     for (std::size_t row = 0; row < comparison.functions.size(); ++row) {
         switch (comparison.functions[row].self.noise) { // sorted by difference
         case Noise::Beyond: answer.beyond.push_back(row); break;

@@ -36,6 +36,8 @@ Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QS
     const std::vector<Sentence> values{plain(after), plain(durationText(answer.after.length)),
                                        plain(before), plain(durationText(answer.before.length)),
                                        strong(wholePercent(std::abs(change)))};
+    if (answer.areOtherPrograms)
+        return filled(ComparisonTexts::tr("The programs differ: %1 lasts %2, %3 lasts %4"), values);
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
         return filled(ComparisonTexts::tr("%1 lasts %2, %3 lasts %4"), values);
     if (std::abs(change) < worthSaying)
