@@ -18,6 +18,7 @@
 #include "views/tracks/trackspanel.h"
 
 #include <qcustomplot.h>
+#include <QLocale>
 #include <QPushButton>
 #include <QSet>
 #include <QTest>
@@ -37,6 +38,8 @@ class TstTracks : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
     void aFrameLastsUntilItsTimestamp()
     {
         Measurement series;
@@ -177,6 +180,17 @@ private slots:
         state.selection().setCursor(timestampFromNs(5'500'000));
         EMBER_TRY(tracks[0]->value() == measurementText(8 * 5000, "byte")); // R's cells
         EMBER_TRY(tracks[1]->value() == measurementText(5000, "byte"));
+    }
+
+    void numbersHaveThreeDigits()
+    {
+        QCOMPARE(measurementText(0.2156, "percent"), QStringLiteral("0.216 %"));
+        QCOMPARE(measurementText(9.611e-05, "percent"), QStringLiteral("< 0.001 %"));
+        QCOMPARE(measurementText(0, "percent"), QStringLiteral("0 %"));
+        QCOMPARE(measurementText(99.94, "percent"), QStringLiteral("99.9 %"));
+        QCOMPARE(measurementText(199.6, "percent"), QStringLiteral("200 %"));
+        QCOMPARE(measurementText(-0.0001, "hertz"), QStringLiteral("> -0.001 Hz"));
+        QCOMPARE(measurementText(123'456, ""), QLocale().toString(123'456));
     }
 
     void allLevelsCanBeReached()

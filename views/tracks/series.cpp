@@ -87,10 +87,27 @@ std::vector<TimeRange> frameSpans(const Measurement &series)
     return spans;
 }
 
+namespace {
+
+// A number as a reader can grasp it: three digits, whole ones as they are.
+QString shortNumber(double value)
+{
+    constexpr double least = 0.001;
+    constexpr double mostWhole = 1e15;
+    const double size = std::abs(value);
+    const QLocale locale;
+    if (size > 0 && size < least)
+        return value > 0 ? SeriesText::tr("< %1", "a number").arg(locale.toString(least, 'g', 3))
+                         : SeriesText::tr("> %1", "a number").arg(locale.toString(-least, 'g', 3));
+    const bool isWhole = size >= 100 && size < mostWhole;
+    return isWhole ? locale.toString(value, 'f', 0) : locale.toString(value, 'g', 3);
+}
+
+} // namespace
+
 QString measurementText(double value, std::string_view unit)
 {
-    const QLocale locale;
-    const auto plain = [&] { return locale.toString(value, 'g', 4); };
+    const auto plain = [&] { return shortNumber(value); };
     if (unit == "byte" && value >= 0 && value < 1e18)
         return bytesText(static_cast<std::uint64_t>(value));
     if (unit == "nanosecond" && std::abs(value) < longestDuration)

@@ -41,7 +41,7 @@ QString levelText(double value, std::string_view unit);
 // Returns the range [time − value, time] of each value, sorted by start.
 std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 
-// Returns "12.5 %", "1.2 MB", "3 ms", "60 Hz"; unknown units unchanged.
+// Returns "12.5 %", "1.2 MB", "3 ms", "60 Hz", "< 0.001 %"; unknown units unchanged.
 QString measurementText(double value, std::string_view unit);
 // Whether that text contains the unit in a generally understood form, or there is none.
 bool saysUnit(std::string_view unit);
