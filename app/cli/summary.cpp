@@ -389,6 +389,12 @@ QString headline(const ImportedProfile &imported, const Summary &summary, bool i
     const QString threads =
         QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
     const std::string file = imported.files.empty() ? std::string() : imported.files.front();
+    const auto counted = countedSamples(*imported.profile).value_or(summary.samples);
+    if (counted != summary.samples)
+        return QCoreApplication::translate("cli",
+                                           "%1 (%2): %3 samples in %4 records of %5, without times")
+            .arg(cellText(file), cellText(imported.format), QString::number(counted),
+                 QString::number(summary.samples), threads);
     if (!hasTimes(*imported.profile))
         return QCoreApplication::translate("cli", "%1 (%2): %3 of %4, without times")
             .arg(cellText(file), cellText(imported.format), samples, threads);

@@ -4,6 +4,7 @@
 #include "model/answers/cputimes.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/threadstatistics.h"
+#include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 
 #include <algorithm>
@@ -149,6 +150,7 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
 {
     ProfileAnswer answer;
     answer.samples = profile.sampleCount();
+    answer.counted = countedSamples(profile).value_or(answer.samples);
     answer.threads = sampledThreadCount(profile);
     answer.quality = qualityAnswer(profile);
     if (profile.tables().origin == TimeOrigin::None)
@@ -175,6 +177,7 @@ ProfileAnswer partAnswer(const Profile &profile, const Selection &part)
     const RangeStatistics figures = addSpent(profile, selection, answer);
     answer.part = selection;
     answer.samples = figures.all.samples;
+    answer.counted = answer.samples;
     answer.threads = figures.threads.size();
     answer.waits = waitsAnswer(profile, mostWaits, selection);
     return answer;

@@ -75,6 +75,9 @@ struct ProfileAnswer {
     Selection part; // what it is about: its threads and range; the default is all
     TimeRange range; // first to last sample; empty for profiles without time
     std::uint64_t samples = 0;
+    // What they stand for in profiles without time, countedSamples(); equal where nothing else is
+    // known.
+    std::uint64_t counted = 0;
     std::size_t threads = 0; // with samples
     std::optional<unsigned> cpus; // of the machine
     bool isCpuKnown = false; // whether SpentTime::busy is CPU time

@@ -46,6 +46,22 @@ ValueTypeIndex firstWeight(const Profile &profile)
     return {};
 }
 
+std::optional<std::uint64_t> countedSamples(const Profile &profile)
+{
+    const auto type = findValueType(profile, "samples/count");
+    if (profile.tables().origin != TimeOrigin::None || !type.isValid() || !addsUp(profile, type))
+        return std::nullopt;
+    double sum = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const SampleWeights counts(profile.samples(ThreadIndex(row)), type);
+        for (std::size_t sample = 0; sample < profile.samples(ThreadIndex(row)).size(); ++sample)
+            sum += counts[SampleIndex(sample)];
+    }
+    constexpr double most = 9e18;
+    return sum >= 0 && sum < most ? std::optional(static_cast<std::uint64_t>(std::llround(sum)))
+                                  : std::nullopt;
+}
+
 ValueTypeIndex findValueType(const Profile &profile, std::string_view name)
 {
     const auto &types = profile.tables().valueTypes;

@@ -3,6 +3,7 @@
 
 #include "model/profile/profile.h"
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -26,6 +27,10 @@ ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});
 // The weight to begin with: time if samples have it (invalid); else the values that the file is
 // about if they add up, else the first that do. Invalid: only samples.
 ValueTypeIndex firstWeight(const Profile &profile);
+
+// The number of samples that the rows of a profile without time stand for, by their values of the
+// type "samples" in "count"; nullopt if there are none. Linear in the rows.
+std::optional<std::uint64_t> countedSamples(const Profile &profile);
 
 // The type with the name "alloc_space", or "alloc_space/bytes"; invalid if there is none, and for
 // "".

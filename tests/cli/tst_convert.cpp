@@ -97,6 +97,18 @@ private slots:
         QVERIFY2(!heap.contains("ms") && !heap.contains("()"), heap.constData());
     }
 
+    void countedSamplesAreSaid()
+    {
+        const Folder folder;
+        QFile file(folder.path("counts.folded"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("main;work 60\nmain;wait 39\n");
+        file.close();
+        const auto text = cli({u"summary"_qs, file.fileName()}).out;
+        QVERIFY2(text.contains("99 samples in 2 records of 1 thread, without times"),
+                 text.constData());
+    }
+
     void theEndingNamesTheFormat()
     {
         const Folder folder;

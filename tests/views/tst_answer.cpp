@@ -295,6 +295,22 @@ private slots:
         EMBER_TRY(textOf(line()).startsWith(u"100 % slower"_qs));
     }
 
+    void withoutTimesSamplesAreThoseThatWereCounted()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addProcess({});
+        const auto thread = builder.addThread({});
+        const auto type =
+            builder.addValueType({builder.string("samples"), builder.string("count")});
+        for (const double count : {5'000.0, 940.0}) {
+            builder.addSample(thread, {Timestamp(), emptyStack, {}});
+            builder.addSampleValue(thread, type, count);
+        }
+        open(builder.snapshot());
+        QCOMPARE(textOf(line()),
+                 QStringLiteral("5,940 samples in 2 records of 1 thread, without times."));
+    }
+
     // The headline is not left over from the threads that were checked before.
     void aComparisonWithoutTheCheckedThreadsSaysNothing()
     {

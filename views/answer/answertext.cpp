@@ -280,8 +280,12 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
 
 Sentence withoutTimes(const ProfileAnswer &answer)
 {
-    return plain(AnswerTexts::tr("%1 of %2, without times.")
-                     .arg(samplesText(answer.samples), threadsText(answer.threads)));
+    const QString threads = threadsText(answer.threads);
+    if (answer.counted != answer.samples)
+        return plain(AnswerTexts::tr("%1 in %2 records of %3, without times.")
+                         .arg(samplesText(answer.counted), countText(answer.samples), threads));
+    return plain(
+        AnswerTexts::tr("%1 of %2, without times.").arg(samplesText(answer.samples), threads));
 }
 
 } // namespace
