@@ -100,22 +100,31 @@ public:
     }
 
     // Draws check boxes and fields with a visible frame: Fusion uses a darker shade of the window's
-    // colour, which cannot be seen on dark windows. That of a field with the keyboard is bright.
+    // colour, which is next to it on any. That of a field with the keyboard is bright.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool isField = element == PE_FrameLineEdit && !(option->state & State_HasFocus);
-        if ((element != PE_IndicatorCheckBox && !isField)
-            || views::shadeOf(option->palette) == views::Shade::Light)
+        if (element != PE_IndicatorCheckBox && !isField)
             return;
-        QColor frame = views::theme(views::Shade::Dark).mutedText;
-        constexpr float quiet = 0.6F;
-        if (isField)
-            frame.setAlphaF(quiet);
-        painter->setPen(frame);
+        painter->setPen(views::edgeOf(option->palette));
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    }
+
+    // Draws the mark of the current one of the pages beside the views, as the views' own tabs have
+    // it: the tabs' grounds hardly differ.
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                     const QWidget *widget) const override
+    {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        constexpr int thick = 3;
+        const bool isMarked = element == CE_TabBarTabShape && (option->state & State_Selected)
+            && widget && widget->objectName() == QLatin1String("pages");
+        if (isMarked)
+            painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), thick)),
+                              views::theme(views::shadeOf(option->palette)).accent);
     }
 };
 
@@ -135,7 +144,7 @@ QIcon applicationIcon()
 
 views::Shade applyTheme(ThemeChoice choice)
 {
-    static const QPalette systemPalette = QApplication::palette();
+    static const QPalette systemPalette = views::legible(QApplication::palette());
     if (!dynamic_cast<OurStyle *>(QApplication::style()))
         QApplication::setStyle(new OurStyle);
     switch (choice) {

@@ -149,6 +149,39 @@ private slots:
         }
     }
 
+    // WCAG 2.1: 4.5:1 for text, 3:1 for parts that must be seen.
+    void textsAndPartsStandOut()
+    {
+        QPalette grey(QColor(0xef, 0xef, 0xef)); // as Fusion's, where there is no desktop
+        grey.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+        grey.setColor(QPalette::HighlightedText, Qt::white);
+        grey.setColor(QPalette::PlaceholderText, QColor(0, 0, 0, 128));
+        for (const QPalette &palette :
+             {paletteFor(Shade::Light), paletteFor(Shade::Dark), legible(grey)}) {
+            const auto ratio = [&](QPalette::ColorRole ink, QPalette::ColorRole ground) {
+                return contrast(palette.color(ink).rgb(), palette.color(ground).rgb());
+            };
+            QCOMPARE(palette.color(QPalette::PlaceholderText).alpha(), 255);
+            for (const auto ground : {QPalette::Base, QPalette::Window, QPalette::AlternateBase}) {
+                QCOMPARE_GE(ratio(QPalette::PlaceholderText, ground), 4.5);
+                QCOMPARE_GE(ratio(QPalette::Link, ground), 4.5);
+            }
+            QCOMPARE_GE(ratio(QPalette::HighlightedText, QPalette::Highlight), 4.5);
+            for (const auto ground : {QPalette::Base, QPalette::Window, QPalette::Button})
+                QCOMPARE_GE(contrast(edgeOf(palette).rgb(), palette.color(ground).rgb()), 3.0);
+        }
+    }
+
+    void whatKeepsAThreadBusyStandsOutInItsLane()
+    {
+        for (const Theme *colours : {&theme(Shade::Light), &theme(Shade::Dark)}) {
+            for (const Activity activity :
+                 {Activity::Running, Activity::Runnable, Activity::Lock, Activity::InputOutput})
+                QCOMPARE_GE(
+                    contrast(laneColour(*colours, activity).fill, colours->background.rgb()), 3.0);
+        }
+    }
+
     // Lanes are read from afar, without texts.
     void allEyesTellWhatThreadsDo()
     {

@@ -73,7 +73,7 @@ void fillLanes(ModeColours &colours, const Theme &theme)
         set(Activity::InputOutput, dark ? 78 : 70, 27, dark ? 250 : 258);
     } else {
         set(Activity::Running, dark ? 64 : 57, 54, 145);
-        set(Activity::Runnable, dark ? 76 : 74, 74, 76);
+        set(Activity::Runnable, dark ? 76 : 60, dark ? 74 : 66, dark ? 76 : 70);
         set(Activity::Lock, dark ? 58 : 47, 58, 350);
         set(Activity::InputOutput, dark ? 60 : 44, 72, 300);
     }

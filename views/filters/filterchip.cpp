@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterchip.h"
 
+#include "views/state/theme.h"
 #include "views/text/plaintexts.h"
 
 #include <QApplication>
@@ -64,9 +65,7 @@ void FilterChip::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const bool isMarked = hasFocus() || underMouse();
-    QColor edge = palette().color(QPalette::WindowText);
-    edge.setAlpha(90); // visible on any shade
-    painter.setPen(isMarked ? palette().color(QPalette::Highlight) : edge);
+    painter.setPen(isMarked ? palette().color(QPalette::Highlight) : edgeOf(palette()));
     painter.setBrush(palette().color(QPalette::Button));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QColor ink = palette().color(QPalette::WindowText);

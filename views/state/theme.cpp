@@ -153,7 +153,7 @@ Theme makeLight()
     theme.grid = QColor(0xe6, 0xea, 0xf0);
     theme.text = QColor(0x1d, 0x22, 0x2b);
     theme.mutedText = QColor(0x5d, 0x67, 0x77);
-    theme.accent = QColor(0x1f, 0x6f, 0xeb);
+    theme.accent = QColor(0x1b, 0x66, 0xd8);
     theme.match = QColor(0xb1, 0x2a, 0x90);
     theme.gap = QColor(0xc3, 0xca, 0xd5);
     theme.warning = QColor(0xc9, 0x6a, 0x00);
@@ -224,6 +224,62 @@ Theme makeSafe(Theme theme)
 Shade shadeOf(const QPalette &palette)
 {
     return palette.color(QPalette::Window).lightness() < 128 ? Shade::Dark : Shade::Light;
+}
+
+namespace {
+
+// Returns the colour, mixed with as much ink as it takes to have the ratio on all grounds.
+QColor inked(const QColor &colour, const QColor &ink, std::initializer_list<QColor> grounds,
+             double ratio)
+{
+    constexpr int steps = 50;
+    for (int step = 0; step < steps; ++step) {
+        const auto mixed = [part = step / double(steps)](int from, int to) {
+            return static_cast<int>(std::lround(from + (to - from) * part));
+        };
+        const QColor found(mixed(colour.red(), ink.red()), mixed(colour.green(), ink.green()),
+                           mixed(colour.blue(), ink.blue()));
+        if (std::ranges::all_of(grounds, [&](const QColor &ground) {
+                return contrast(found.rgb(), ground.rgb()) >= ratio;
+            }))
+            return found;
+    }
+    return ink;
+}
+
+} // namespace
+
+QPalette legible(QPalette palette)
+{
+    constexpr double ofText = 4.5;
+    for (const auto group : {QPalette::Active, QPalette::Inactive}) {
+        const auto colour = [&](QPalette::ColorRole role) { return palette.color(group, role); };
+        const auto onFields = {colour(QPalette::Base), colour(QPalette::Window),
+                               colour(QPalette::AlternateBase)};
+        // Qt's is the text's colour, translucent: its letters have another ratio on each ground.
+        const QColor hint = colour(QPalette::PlaceholderText).alpha() < 255
+            ? colour(QPalette::Base)
+            : colour(QPalette::PlaceholderText);
+        const QColor chosen = colour(QPalette::HighlightedText);
+        const QColor away = chosen.lightness() < 128 ? Qt::white : Qt::black;
+        palette.setColor(group, QPalette::PlaceholderText,
+                         inked(hint, colour(QPalette::Text), onFields, ofText));
+        palette.setColor(group, QPalette::Link,
+                         inked(colour(QPalette::Link), colour(QPalette::Text), onFields, ofText));
+        palette.setColor(group, QPalette::Highlight,
+                         inked(colour(QPalette::Highlight), away, {chosen}, ofText));
+    }
+    return palette;
+}
+
+QColor edgeOf(const QPalette &palette)
+{
+    constexpr double ofParts = 3.1; // an edge is drawn smoothly
+    const QColor window = palette.color(QPalette::Active, QPalette::Window);
+    return inked(window, palette.color(QPalette::Active, QPalette::WindowText),
+                 {window, palette.color(QPalette::Active, QPalette::Base),
+                  palette.color(QPalette::Active, QPalette::Button)},
+                 ofParts);
 }
 
 QPalette paletteFor(Shade shade)

@@ -20,6 +20,12 @@ enum class Hues : std::uint8_t { All, Safe };
 Shade shadeOf(const QPalette &palette);
 // Returns a complete application palette of a shade, for an option that forces it.
 QPalette paletteFor(Shade shade);
+// Returns the palette with what cannot be read of it made darker or lighter: selected rows, hints
+// and links have 4.5:1 (WCAG 2.1, 1.4.3). For palettes that are not ours.
+QPalette legible(QPalette palette);
+// Returns the colour of the edges of fields, check boxes and chips: 3:1 against the window, fields
+// and buttons (WCAG 2.1, 1.4.11), and not much more.
+QColor edgeOf(const QPalette &palette);
 
 // A box's fill and the ink that is readable on it.
 struct BoxColour {
