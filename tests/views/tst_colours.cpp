@@ -514,12 +514,21 @@ private slots:
             QImage image(100, 20, QImage::Format_RGB32);
             image.fill(fill);
             QPainter painter(&image);
-            paintHovered(painter, theme, QRectF(0, 0, 100, 16));
-            QCOMPARE(image.pixel(50, 8), fill.rgb());
-            QCOMPARE(image.pixel(50, 0), theme.text.rgb());
-            paintSelected(painter, theme, QRectF(0, 0, 100, 16));
-            QCOMPARE(image.pixel(50, 8), fill.rgb());
-            QCOMPARE(image.pixel(50, 0), theme.text.rgb());
+            const QRectF call(2, 2, 96, 16);
+            const auto lines = [&image] { // from the seam above the call to the one below it
+                QString colours;
+                for (int y = 1; y <= 18; ++y)
+                    colours += QChar(image.pixel(50, y) == image.pixel(50, 9) ? u' ' : u'-');
+                return colours;
+            };
+            paintHovered(painter, theme, call);
+            QCOMPARE(image.pixel(50, 9), fill.rgb());
+            QCOMPARE(image.pixel(50, 1), theme.text.rgb());
+            QCOMPARE(lines(), QStringLiteral("-                -"));
+            paintSelected(painter, theme, call);
+            QCOMPARE(image.pixel(50, 9), fill.rgb());
+            QCOMPARE(image.pixel(50, 1), theme.text.rgb());
+            QCOMPARE(lines(), QStringLiteral("--              --"));
         }
     }
 

@@ -177,12 +177,11 @@ void RowPainter::writeLabels(QPainter &painter, const model::Profile &names, int
 
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width)
 {
-    QPen pen(colour, width);
-    pen.setJoinStyle(Qt::MiterJoin);
-    painter.setPen(pen);
-    painter.setBrush(Qt::NoBrush);
-    const double inset = width / 2;
-    painter.drawRect(place.adjusted(inset, inset, -inset, -inset));
+    const QRectF outer = place.adjusted(-1, -1, 1, 1); // the seams around the box
+    painter.fillRect(QRectF(outer.left(), outer.top(), outer.width(), width), colour);
+    painter.fillRect(QRectF(outer.left(), outer.bottom() - width, outer.width(), width), colour);
+    painter.fillRect(QRectF(outer.left(), outer.top(), width, outer.height()), colour);
+    painter.fillRect(QRectF(outer.right() - width, outer.top(), width, outer.height()), colour);
 }
 
 void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place)
@@ -196,7 +195,6 @@ void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
 {
     if (place.isNull())
         return;
-    paintOutline(painter, place, theme.background, 3);
     paintOutline(painter, place, theme.text, 2);
 }
 

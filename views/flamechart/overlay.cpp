@@ -55,17 +55,16 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
     if (state.selection().range())
         paintRange(painter, theme, camera.scale, *state.selection().range(), size.height());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (const auto &blame = state.frames().chosenBlame()) {
-        for (std::optional<BoxReference> box = blame->call; box; box = callerOf(spans, *box)) {
-            const QRectF place = placeOf(*box, spans, layout, camera);
-            if (!place.isNull())
-                paintOutline(painter, place, theme.error, 2);
-        }
-    }
     if (const auto &hovered = state.selection().hovered())
         paintHovered(painter, theme, placeOf(*hovered, spans, layout, camera));
     if (const auto &selected = state.selection().box())
         paintSelected(painter, theme, placeOf(*selected, spans, layout, camera));
+    // The call that is to blame is the selected one at first.
+    if (const auto &blame = state.frames().chosenBlame()) {
+        const QRectF place = placeOf(blame->call, spans, layout, camera);
+        if (!place.isNull())
+            paintOutline(painter, place, theme.error, 2);
+    }
     if (const auto cursor = state.selection().cursor()) {
         QColor line = theme.mutedText;
         line.setAlpha(140);
