@@ -36,7 +36,7 @@ namespace {
 
 // What a deep thread leaves: its outermost rows are seen together with so many other lanes.
 constexpr int lanesInSight = 6;
-constexpr int leastRows = 18; // in low windows, too
+constexpr int leastRows = 8; // in low windows, too
 
 // Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
 // next to nothing stay folded.

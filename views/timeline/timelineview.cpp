@@ -7,6 +7,7 @@
 #include "views/timeline/baselinetimeline.h"
 #include "views/tracing/spantrack.h"
 #include "views/tracks/timeaxis.h"
+#include "views/tracks/track.h"
 #include "views/tracks/trackspanel.h"
 #include "views/widgets/guttercell.h"
 
@@ -23,6 +24,9 @@ namespace {
 
 constexpr int leastChart = 160; // logical pixels: some rows
 constexpr int leastGutter = 80;
+// Measurements and spans have a seventh of the height: at 1280 × 720 it leaves 18 rows and six
+// lanes.
+constexpr int stripsPart = 7;
 
 // Puts a strip right of its cell.
 QHBoxLayout *besides(QWidget *cell, QWidget *strip)
@@ -121,21 +125,37 @@ void TimelineView::connectStrips()
         else
             arrange();
     });
+    connect(m_spansCell, &GutterCell::clicked, this, [this, arrangeAnew] {
+        m_areSpansOpen = !m_areSpansOpen;
+        arrangeAnew();
+    });
     connect(m_spans, &SpanTrack::threadChosen, this,
             [this](model::ThreadIndex thread) { m_chart->scrollTo(thread); });
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
 }
 
-// Returns the height of the spans, given that of the whole view: all of it that the chart does not
-// need if no thread has samples.
+// Returns the height of the spans, given what strips may have: all of them, else one row, unless
+// the user has opened them or no thread has samples.
 int TimelineView::spansWithin(int height) const
 {
     if (!m_spans->hasSpans())
         return 0;
+    const int whole = m_spans->sizeHint().height();
+    const int least = m_spans->minimumHeight();
     const bool hasSamples = m_state.spans() && m_state.spans()->profile()->sampleCount() > 0;
-    const int most = hasSamples ? height / 4 : height - leastChart;
-    return std::clamp(m_spans->sizeHint().height(), m_spans->minimumHeight(),
-                      std::max(m_spans->minimumHeight(), most));
+    if (hasSamples && !m_areSpansOpen)
+        return whole <= height ? whole : least;
+    const int most = hasSamples ? this->height() / 4 : this->height() - leastChart;
+    return std::clamp(whole, least, std::max(least, most));
+}
+
+// Lets a click on the cell open spans of which there is only one row.
+void TimelineView::showSpansFold(int spans)
+{
+    using Arrow = GutterCell::Arrow;
+    const bool isCut = m_spans->hasSpans() && spans < m_spans->sizeHint().height();
+    const Arrow closed = isCut ? Arrow::Right : Arrow::None;
+    m_spansCell->setName(tr("Spans"), m_areSpansOpen ? Arrow::Down : closed);
 }
 
 void TimelineView::arrange()
@@ -150,9 +170,13 @@ void TimelineView::arrange()
     // Two charts need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
-    const int spans = spansWithin(height() / charts);
+    const int strips = height() / (stripsPart * charts);
+    const int oneTrack = m_tracks->isHidden() ? 0 : Track::rowHeight;
+    const int spans = spansWithin(strips - oneTrack);
     const int beside = m_axis->sizeHint().height() + head + spans + charts * leastChart;
-    const int tracks = m_tracks->heightWithin(std::min(height() / (4 * charts), height() - beside));
+    const int tracks =
+        m_tracks->heightWithin(m_tracks->isOpen() ? height() - beside : strips - spans);
+    showSpansFold(spans);
     const int room = height() - tracks - spans - head - m_axis->sizeHint().height();
     const int chart = std::max(1, room / charts);
     m_splitter->setSizes({tracks, spans, chart, chart + head});

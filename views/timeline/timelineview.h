@@ -55,6 +55,7 @@ private:
     void arrange();
     void applyGutter();
     int spansWithin(int height) const;
+    void showSpansFold(int spans);
 
     ViewState &m_state;
     TimeAxis *m_axis;
@@ -68,6 +69,7 @@ private:
     BaselineTimeline *m_baseline = nullptr;
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;
+    bool m_areSpansOpen = false;
     int m_gutterWidth = 0;
 };
 

@@ -55,7 +55,7 @@ SpanTrack::SpanTrack(ViewState &state, ChartActionTarget &chart, QWidget *parent
     setAccessibleName(tr("Spans"));
     describe();
     scrollBar().setAccessibleName(tr("Scroll the spans"));
-    setMinimumHeight(SpanViewport::headerHeight + SpanViewport::rowHeight);
+    setMinimumHeight(SpanViewport::rowHeight);
     m_painter.setFont(font());
     connectState();
     followProfile();
@@ -192,7 +192,7 @@ void SpanTrack::choose(const ReportedSpan &span)
     m_viewport.reveal(span);
     m_state.zoom().reveal(span.range);
     describe();
-    repaintOverlay();
+    repaintBoxes(); // a single row may have become another one
 }
 
 // Brings the span's thread into view, and selects its first call within the span.

@@ -51,6 +51,7 @@ bool SpanViewport::setLanes(std::vector<SpanLane> lanes)
 {
     m_lanes = std::move(lanes);
     m_tops.clear();
+    m_singleRow = headerHeight;
     const int before = std::exchange(m_height, 0);
     for (const SpanLane &lane : m_lanes) {
         m_tops.push_back(m_height);
@@ -69,12 +70,12 @@ void SpanViewport::resize(QSize size)
 void SpanViewport::updateScrollBar()
 {
     m_scrollBar.setPageStep(m_size.height());
-    m_scrollBar.setRange(0, std::max(0, m_height - m_size.height()));
+    m_scrollBar.setRange(0, isSingleRow() ? 0 : std::max(0, m_height - m_size.height()));
 }
 
 int SpanViewport::scrolled() const
 {
-    return m_scrollBar.value();
+    return isSingleRow() ? m_singleRow : m_scrollBar.value();
 }
 
 void SpanViewport::scrollBy(int pixels)
@@ -154,6 +155,10 @@ void SpanViewport::reveal(const ReportedSpan &span)
     const auto place = find(span);
     if (!place)
         return;
+    if (isSingleRow()) {
+        m_singleRow += rowTop(place->lane, place->row);
+        return;
+    }
     // A first row is revealed with the header of its lane.
     const int top = place->row == 0 ? laneTop(place->lane) : rowTop(place->lane, place->row);
     const int bottom = rowTop(place->lane, place->row) + rowHeight;

@@ -29,7 +29,8 @@ struct SpanHit {
 };
 
 // Lanes of reported spans below each other, each with a header, and the part of them that is in the
-// window. In logical pixels. Lives as long as the widget whose scroll bar it moves.
+// window: in one too low for a header, a single row. In logical pixels. Lives as long as the widget
+// whose scroll bar it moves.
 class SpanViewport {
 public:
     static constexpr int headerHeight = 16;
@@ -77,6 +78,7 @@ private:
     };
 
     std::optional<Place> find(const model::ReportedSpan &span) const;
+    bool isSingleRow() const { return m_size.height() < headerHeight + rowHeight; }
     void updateScrollBar();
 
     ViewState &m_state;
@@ -84,6 +86,7 @@ private:
     std::vector<model::SpanLane> m_lanes;
     std::vector<int> m_tops; // by lane
     int m_height = 0;
+    int m_singleRow = headerHeight; // its top, where there is only one
     QSize m_size;
 };
 

@@ -4,6 +4,7 @@
 #include "views/state/gaps.h"
 #include "views/tracks/measurementtracks.h"
 #include "views/tracks/series.h"
+#include "views/widgets/guttercell.h"
 
 #include <QPushButton>
 #include <QScrollArea>
@@ -22,7 +23,6 @@ namespace {
 
 constexpr std::size_t fewProcesses = 4;
 constexpr std::size_t fewLevels = 12;
-constexpr int roomForFrames = 50; // pixels that the chart can spare
 
 } // namespace
 
@@ -32,6 +32,7 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
       m_scroll(new QScrollArea(this)),
       m_more(new QPushButton),
       m_moreLevels(new QPushButton),
+      m_rest(new GutterCell(state.appearance(), {})),
       m_processLimit(fewProcesses),
       m_levelLimit(fewLevels)
 {
@@ -53,37 +54,59 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->installEventFilter(this);
     m_scroll->setMinimumHeight(1); // allows a single low track to be the panel's whole height
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
     outer->addWidget(m_scroll);
+    m_rest->setObjectName(QStringLiteral("restOfTracks"));
+    m_rest->setFixedHeight(Track::rowHeight);
+    m_rest->hide();
+    connect(m_rest, &GutterCell::clicked, this, [this] { setOpen(!m_isOpen); });
+    outer->addWidget(m_rest);
     connect(&state.profile(), &OpenProfile::changed, this, &TracksPanel::update);
     connect(&state.selection(), &ViewSelection::boxChanged, this, &TracksPanel::update);
     update();
 }
 
+int TracksPanel::wholeHeight() const
+{
+    return m_scroll->widget()->sizeHint().height();
+}
+
 int TracksPanel::heightWithin(int height) const
 {
-    const std::size_t frames = std::min<std::size_t>(m_frameTracks, 1);
-    int whole = 0;
-    for (std::size_t place = 0; place < m_tracks.size(); ++place) {
-        const int next = whole + m_tracks[place]->sizeHint().height();
-        if (place > 0 && next > height + (place < frames ? roomForFrames : 0))
+    const int whole = wholeHeight();
+    const int line = m_rest->height();
+    if (m_tracks.empty() || whole <= height)
+        return whole + (m_isOpen ? line : 0);
+    int shown = m_tracks.front()->sizeHint().height();
+    for (std::size_t place = 1; place < m_tracks.size(); ++place) {
+        const int next = shown + m_tracks[place]->sizeHint().height();
+        if (next + line > height)
             break;
-        whole = next;
+        shown = next;
     }
-    return whole;
+    return shown + line <= height || m_isOpen ? shown + line : shown;
+}
+
+void TracksPanel::setOpen(bool isOpen)
+{
+    m_isOpen = isOpen;
+    emit tracksChanged();
 }
 
 void TracksPanel::setRightMargin(int margin)
 {
     m_rightMargin = margin;
-    showScrollBar();
+    showWhatFits();
 }
 
 void TracksPanel::setGutter(int width)
 {
     m_gutter = width;
+    m_rest->setNameWidth(width);
     for (Track *track : m_tracks)
         track->setGutter(width);
 }
@@ -99,16 +122,40 @@ void TracksPanel::setFolded(bool isFolded)
 void TracksPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    showScrollBar();
+    showWhatFits();
 }
 
-// Shows the scroll bar instead of the margin, so that tracks and chart end at the same pixel.
-void TracksPanel::showScrollBar()
+// The wheel would move tracks that are not open out of their place.
+bool TracksPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    const bool isNeeded = m_scroll->widget()->sizeHint().height() > height();
-    m_scroll->setVerticalScrollBarPolicy(isNeeded ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+    if (event->type() == QEvent::Wheel && !m_isOpen)
+        return true;
+    return QWidget::eventFilter(watched, event);
+}
+
+// Shows the line for tracks that do not fit. Open ones have a scroll bar instead of the margin, so
+// that tracks and chart end at the same pixel.
+void TracksPanel::showWhatFits()
+{
+    const bool isAll = wholeHeight() <= height();
+    const bool hasRoom = height() >= 2 * m_rest->height();
+    m_rest->setVisible(m_isOpen || (!isAll && hasRoom));
+    const int shown = height() - (m_rest->isHidden() ? 0 : m_rest->height());
+    const auto hidden =
+        std::ranges::count_if(m_tracks, [at = 0, shown](const Track *track) mutable {
+            return (at += track->sizeHint().height()) > shown;
+        });
+    const auto count = static_cast<int>(hidden);
+    m_rest->setName(m_isOpen ? tr("Fewer measurements")
+                             : tr("%n more measurement(s)", nullptr, count),
+                    m_isOpen ? GutterCell::Arrow::Up : GutterCell::Arrow::Down);
+    const bool isScrolled = m_isOpen && wholeHeight() > shown;
+    m_scroll->setVerticalScrollBarPolicy(isScrolled ? Qt::ScrollBarAlwaysOn
+                                                    : Qt::ScrollBarAlwaysOff);
     m_scroll->verticalScrollBar()->setFixedWidth(std::max(1, m_rightMargin));
-    layout()->setContentsMargins(0, 0, isNeeded ? 0 : m_rightMargin, 0);
+    if (!m_isOpen)
+        m_scroll->verticalScrollBar()->setValue(0);
+    layout()->setContentsMargins(0, 0, isScrolled ? 0 : m_rightMargin, 0);
 }
 
 TracksPanel::Shown TracksPanel::wanted() const
@@ -170,7 +217,7 @@ void TracksPanel::showRest()
     const auto levels = static_cast<int>(m_shown.hiddenLevels);
     m_moreLevels->setVisible(levels > 0);
     m_moreLevels->setText(tr("%n more level(s)", nullptr, levels));
-    showScrollBar();
+    showWhatFits();
 }
 
 // Adds a track per process: its slow and its frozen frames.

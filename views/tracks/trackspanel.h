@@ -15,23 +15,27 @@ namespace ember::views {
 
 class ViewState;
 
+class GutterCell;
 class Track;
 
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
 // series and the first twelve sampled levels as curves, then the cost of recording. If there are
-// many processes or levels a few have tracks, and buttons show more. Hidden while there are none.
+// many processes or levels a few have tracks, and buttons show more. Of tracks for which there is
+// no room a line is left, which opens them. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
     explicit TracksPanel(ViewState &state, QWidget *parent = nullptr);
 
     std::size_t trackCount() const { return m_tracks.size(); }
-    // Returns the height of as many whole tracks as fit into `height`, at least one. For slow and
-    // frozen frames it may be slightly more.
+    // Returns the height of as many whole tracks as fit into `height`, at least one, and of the
+    // line that opens the others.
     int heightWithin(int height) const;
+    // Whether the user wants to see all tracks, though they take room from the chart.
+    bool isOpen() const { return m_isOpen; }
     // Sets the margin to the width of the chart's scroll bar; the panel's own is there if there are
-    // more tracks than fit.
+    // more open tracks than fit.
     void setRightMargin(int margin);
     // The width of the cells with the tracks' names.
     void setGutter(int width);
@@ -44,6 +48,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     // The content of the tracks.
@@ -67,16 +72,20 @@ private:
     void showMore();
     void showMoreLevels();
     void showRest();
-    void showScrollBar();
+    int wholeHeight() const;
+    void setOpen(bool isOpen);
+    void showWhatFits();
 
     ViewState &m_state;
     QScrollArea *m_scroll;
     QVBoxLayout *m_layout;
     QPushButton *m_more;
     QPushButton *m_moreLevels;
+    GutterCell *m_rest; // opens the tracks that do not fit, and closes them again
     int m_rightMargin = 0;
     int m_gutter = 0;
     bool m_isFolded = false;
+    bool m_isOpen = false;
     std::size_t m_processLimit;
     std::size_t m_levelLimit;
     std::vector<Track *> m_tracks;

@@ -3,7 +3,11 @@
 
 #include "views/text/plaintexts.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
 
 namespace ember::views {
 
@@ -11,6 +15,7 @@ namespace {
 
 constexpr int textLeft = 22; // logical pixels, as in the list of threads
 constexpr int padding = 6;
+constexpr int arrowSize = 10;
 constexpr int line = 17; // names of higher cells stand in their first line
 
 } // namespace
@@ -43,13 +48,64 @@ GutterCell::GutterCell(const ViewAppearance &appearance, const QString &name, QW
       m_appearance(appearance),
       m_name(name)
 {
+    setAccessibleName(name);
     connect(&appearance, &ViewAppearance::changed, this, qOverload<>(&GutterCell::update));
+}
+
+void GutterCell::setName(const QString &name, Arrow arrow)
+{
+    m_name = name;
+    m_arrow = arrow;
+    setAccessibleName(name);
+    setCursor(arrow == Arrow::None ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    setFocusPolicy(arrow == Arrow::None ? Qt::NoFocus : Qt::TabFocus);
+    update();
+}
+
+void GutterCell::setNameWidth(int width)
+{
+    m_nameWidth = width;
+    update();
+}
+
+void GutterCell::mousePressEvent(QMouseEvent *event)
+{
+    if (m_arrow != Arrow::None && event->button() == Qt::LeftButton)
+        emit clicked();
+    else
+        QWidget::mousePressEvent(event);
+}
+
+void GutterCell::keyPressEvent(QKeyEvent *event)
+{
+    const bool isPress = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return
+        || event->key() == Qt::Key_Enter;
+    if (m_arrow != Arrow::None && isPress)
+        emit clicked();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void GutterCell::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    paintGutterCell(painter, m_appearance.theme(), rect(), m_name, {});
+    const Theme &theme = m_appearance.theme();
+    painter.fillRect(rect(), theme.background);
+    const QRect cell(0, 0, m_nameWidth > 0 ? m_nameWidth : width(), height());
+    paintGutterCell(painter, theme, cell, m_name, {});
+    if (m_arrow == Arrow::None)
+        return;
+    QStyleOption arrow;
+    arrow.initFrom(this);
+    arrow.rect = QRect((textLeft - arrowSize) / 2, (line - arrowSize) / 2, arrowSize, arrowSize);
+    const auto element = m_arrow == Arrow::Up ? QStyle::PE_IndicatorArrowUp
+        : m_arrow == Arrow::Down              ? QStyle::PE_IndicatorArrowDown
+                                              : QStyle::PE_IndicatorArrowRight;
+    style()->drawPrimitive(element, &arrow, &painter, this);
+    if (hasFocus()) {
+        painter.setPen(theme.accent);
+        painter.drawRect(cell.adjusted(0, 0, -1, -1));
+    }
 }
 
 } // namespace ember::views

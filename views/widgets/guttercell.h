@@ -6,6 +6,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <cstdint>
+
 class QPainter;
 
 namespace ember::views {
@@ -15,19 +17,35 @@ namespace ember::views {
 void paintGutterCell(QPainter &painter, const Theme &theme, const QRect &cell, const QString &name,
                      const QString &value);
 
-// A cell with a name, left of a strip that paints none itself.
+// A cell with a name, left of a strip that paints none itself; with an arrow, a button.
 class GutterCell : public QWidget {
     Q_OBJECT
 public:
     // The appearance must outlive it.
     GutterCell(const ViewAppearance &appearance, const QString &name, QWidget *parent = nullptr);
 
+    // Where a click opens or closes something.
+    enum class Arrow : std::uint8_t { None, Up, Down, Right };
+
+    void setName(const QString &name, Arrow arrow = Arrow::None);
+    const QString &name() const { return m_name; }
+    Arrow arrow() const { return m_arrow; }
+    // The part of its width that is beside strips; all of it by default.
+    void setNameWidth(int width);
+
+signals:
+    void clicked();
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     const ViewAppearance &m_appearance;
     QString m_name;
+    Arrow m_arrow = Arrow::None;
+    int m_nameWidth = 0; // 0: all
 };
 
 } // namespace ember::views
