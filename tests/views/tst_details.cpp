@@ -153,7 +153,7 @@ private slots:
     {
         const auto spans = buildSpans(heldThread());
         const auto rows = callDetails(*spans, onlyCall(), {}, 500ms);
-        QCOMPARE(valueOf(rows, QStringLiteral("Held for them")),
+        QCOMPARE(valueOf(rows, QStringLiteral("Stopped by the profiler")),
                  QStringLiteral("%1, in 4 stops, the longest %2")
                      .arg(durationText(10ms), durationText(4ms)));
     }
@@ -220,7 +220,7 @@ private slots:
         const auto rows = callDetails(*spans, onlyCall(), {}, 500ms);
         QCOMPARE(valueOf(rows, QStringLiteral("Total time")),
                  QStringLiteral("%1  (%2 of the thread)").arg(durationText(2s), percentText(1)));
-        QCOMPARE(valueOf(rows, QStringLiteral("Its samples")),
+        QCOMPARE(valueOf(rows, QStringLiteral("State")),
                  QStringLiteral("running %1").arg(percentText(1)));
         const QString toolTip = toolTipText(*spans, onlyCall(), 500ms);
         QVERIFY2(toolTip.contains(QStringLiteral("its samples: running")), qPrintable(toolTip));

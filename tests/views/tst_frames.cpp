@@ -326,7 +326,7 @@ private slots:
         m_view->selectRow(1);
         QVERIFY(chosenRange() == frameRange(50, 50));
         QVERIFY(!m_state->selection().range());
-        QVERIFY(!detail(details, "Held up by").contains(QLatin1Char('%')));
+        QVERIFY(!detail(details, "Blamed call").contains(QLatin1Char('%')));
     }
 
     void detailsTellWhatTheThreadWaitedFor()
@@ -335,13 +335,13 @@ private slots:
         show(threeFrames());
         m_state->frames().step(Direction::Forward);
         QCOMPARE(detail(details, "Frame"), QStringLiteral("805 ms, frozen"));
-        QCOMPARE(detail(details, "Held up by"), QStringLiteral("load  (800 ms, 99.4 %)"));
+        QCOMPARE(detail(details, "Blamed call"), QStringLiteral("load  (800 ms, 99.4 %)"));
         QCOMPARE(detail(details, "The thread was"),
                  QStringLiteral("running 50.0 %, blocked 50.0 %"));
         m_state->frames().step(Direction::Forward);
-        QVERIFY(detail(details, "Held up by").contains(QStringLiteral("no code of your own")));
+        QVERIFY(detail(details, "Blamed call").contains(QStringLiteral("no code of your own")));
         m_state->frames().step(Direction::Forward);
-        QCOMPARE(detail(details, "Held up by"), QStringLiteral("no call that lasted half of it"));
+        QCOMPARE(detail(details, "Blamed call"), QStringLiteral("no call that lasted half of it"));
         QCOMPARE(detail(details, "The thread was"), QStringLiteral("running 100 %"));
     }
 
@@ -355,9 +355,9 @@ private slots:
         QCOMPARE(rows(), QStringLiteral("80.0 ms slow a\n"));
         m_state->frames().step(Direction::Forward);
         QCOMPARE(selectedName(), QStringLiteral("a"));
-        QCOMPARE(detail(details, "Held up by").section(QLatin1Char(' '), 0, 0),
+        QCOMPARE(detail(details, "Blamed call").section(QLatin1Char(' '), 0, 0),
                  QStringLiteral("a"));
-        QVERIFY(detail(details, "Held up by")
+        QVERIFY(detail(details, "Blamed call")
                     .contains(QStringLiteral("(80.0 ms, 100 %), lasts beyond the frame")));
     }
 

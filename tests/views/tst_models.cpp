@@ -238,9 +238,9 @@ private slots:
         seldom.totalSamples = 100;
         model.setFunctions({often, seldom});
         const QString tip = model.index(1, 0).data(Qt::ToolTipRole).toString();
-        QVERIFY2(
-            tip.endsWith(QStringLiteral("95 % sure: self 13.3 % … 28.9 %, total 96.3 % … 100 %")),
-            qPrintable(tip));
+        QVERIFY2(tip.endsWith(
+                     QStringLiteral("95 % confidence: self 13.3 % … 28.9 %, total 96.3 % … 100 %")),
+                 qPrintable(tip));
     }
 
     void outputGrowsWithTheSnapshots()

@@ -116,7 +116,7 @@ private slots:
         EMBER_TRY(title() == QLatin1String("lock"));
         QCOMPARE(value("Total"), QStringLiteral("500 ms  (50.5 %)"));
         QCOMPARE(value("Seen in"), QStringLiteral("50 of 100 samples"));
-        QCOMPARE(value("95 % sure"), QStringLiteral("40.4 % … 59.6 %"));
+        QCOMPARE(value("95 % confidence"), QStringLiteral("40.4 % … 59.6 %"));
         QCOMPARE(value("Calls"), QStringLiteral("1"));
         QCOMPARE(value("Median"), QStringLiteral("500 ms"));
         m_state->selection().selectRange(range(0, 400));

@@ -99,10 +99,10 @@ private slots:
         program.addServer();
         show(program);
         m_view->setCurrentIndex(m_view->model()->index(3, 0)); // logger
-        action("Pin to the top, or let go")->trigger();
+        action("Pin to the Top")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("logger; main")));
         QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("logger"));
-        action("Pin to the top, or let go")->trigger();
+        action("Unpin")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("main; writer")));
         action("Sort by name")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("logger; main; worker")));
@@ -117,7 +117,7 @@ private slots:
         const auto idle = m_state->threads().order().groups()[4].threads;
         m_view->setCurrentIndex(m_view->model()->index(4, 0));
         const QSignalSpy changed(&m_state->threads(), &ThreadChoice::changed);
-        action("Pin to the top, or let go")->trigger();
+        action("Pin to the Top")->trigger();
         QCOMPARE(changed.count(), 1);
         const auto &order = m_state->threads().order().threads();
         QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);

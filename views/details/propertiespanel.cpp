@@ -271,7 +271,7 @@ PropertyNode captureGroup(const Profile &profile)
         CapturePropertiesText::tr("%1 Hz").arg(QLocale().toString(statistics.rateHz, 'g', 5)));
     group.add(CapturePropertiesText::tr("Ticks"), countText(statistics.ticks));
     group.add(CapturePropertiesText::tr("Missed ticks"), countText(statistics.missedTicks));
-    group.add(CapturePropertiesText::tr("Suspensions"), countText(statistics.suspensions));
+    group.add(CapturePropertiesText::tr("Stops of threads"), countText(statistics.suspensions));
     group.add(CapturePropertiesText::tr("Samples credited without a stop"),
               countText(statistics.reused));
     group.add(CapturePropertiesText::tr("Samples lost"), countText(statistics.dropped));

@@ -67,7 +67,7 @@ QStringList detailTexts(const MergedTree &tree, MergedIndex index, const GraphMa
     QStringList lines{amounts};
     const std::uint64_t samples = calls.total.front().samples;
     if (calls.accuracy == Accuracy::Exact)
-        lines << GraphText::tr("seen in %1, 95 % sure: %2")
+        lines << GraphText::tr("seen in %1, 95 % confidence: %2")
                      .arg(samplesText(node.total.samples),
                           confidenceText(node.total.samples, samples));
     lines << recursionText(recursionOf(tree, index));

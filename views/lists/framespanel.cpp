@@ -50,7 +50,7 @@ FrameModel::FrameModel(const ViewState &state, QObject *parent)
           Qt::AlignLeft,
           {},
           durationKey},
-         {tr("Held up by"), [this](const SlowFrame &frame) { return heldUp(frame).text; },
+         {tr("Blamed call"), [this](const SlowFrame &frame) { return heldUp(frame).text; },
           Qt::AlignLeft, [this](const SlowFrame &frame) { return heldUp(frame).text; },
           durationKey}},
         parent),
@@ -129,7 +129,8 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
 {
     createView();
     m_hint->setText(tr("No slow or frozen frames were seen. Programs report them by Sentry's SDKs, "
-                       "by emberchart.h, or are asked by “record --frames”."));
+                       "by emberchart.h; others are watched if “Watch for slow and "
+                       "frozen frames” is chosen before they are recorded."));
     layOutList(*this, *m_view, *m_hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);

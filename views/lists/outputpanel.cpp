@@ -2,12 +2,14 @@
 #include "views/lists/outputpanel.h"
 
 #include "views/state/openprofile.h"
+#include "views/state/theme.h"
 #include "views/state/timezoom.h"
 #include "views/state/viewselection.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
 
 #include <QFontDatabase>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
@@ -25,6 +27,12 @@ int lineCount(const ProfilePointer &profile)
     return profile ? static_cast<int>(profile->tables().output.size()) : 0;
 }
 
+// Whether a program was launched and has ended: then all that it printed is known.
+bool hasLaunched(const OpenProfile &open)
+{
+    return open.spans() && launchedExit(*open.spans()->profile()).has_value();
+}
+
 QString streamText(const OutputLine &line)
 {
     return line.stream == OutputStream::Error ? OutputModel::tr("standard error")
@@ -40,6 +48,7 @@ OutputModel::OutputModel(QObject *parent)
               return offsetText(line.time - m_profile->timeRange().start, Nanoseconds(1'000'000));
           },
           Qt::AlignRight, streamText},
+         {tr("From"), streamText, Qt::AlignLeft, streamText},
          {tr("Output"),
           [this](const OutputLine &line) { return fromUtf8(m_profile->text(line.text)); },
           Qt::AlignLeft, streamText}},
@@ -81,8 +90,12 @@ int OutputModel::rowCount(const QModelIndex &parent) const
 
 QVariant OutputModel::data(const QModelIndex &index, int role) const
 {
-    return role == Qt::FontRole ? QFontDatabase::systemFont(QFontDatabase::FixedFont)
-                                : ColumnsModel::data(index, role);
+    const bool isError = index.isValid() && line(index.row()).stream == OutputStream::Error;
+    if (role == Qt::FontRole)
+        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (isError && role == Qt::ForegroundRole)
+        return QBrush(theme(shadeOf(QGuiApplication::palette())).error);
+    return ColumnsModel::data(index, role);
 }
 
 OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection,
@@ -95,8 +108,6 @@ OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelecti
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
 {
-    m_hint->setText(tr("No output. What a program prints is recorded when it is launched from "
-                       "this window."));
     styleHint(*m_hint);
     styleTable(*m_view);
     m_view->setModel(m_model);
@@ -134,6 +145,11 @@ void OutputPanel::showSnapshot()
 void OutputPanel::showHint()
 {
     const bool isEmpty = m_model->rowCount() == 0;
+    if (isEmpty)
+        m_hint->setText(hasLaunched(m_openProfile)
+                            ? tr("The program printed nothing.")
+                            : tr("No output. What a program prints is recorded when it is launched "
+                                 "from this window."));
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
 }

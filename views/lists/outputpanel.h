@@ -19,7 +19,7 @@ class ViewSelection;
 class OutputModel : public ColumnsModel<model::OutputLine> {
     Q_OBJECT
 public:
-    enum Column { Time, Text, ColumnCount };
+    enum Column { Time, Stream, Text, ColumnCount };
 
     explicit OutputModel(QObject *parent = nullptr);
 

@@ -197,7 +197,7 @@ PropertyNode shareGroup(const FunctionCalls &function, const CallWeights &calls)
     group.add(FunctionFiguresText::tr("Seen in"),
               FunctionFiguresText::tr("%1 of %2")
                   .arg(countText(function.total.samples), samplesText(function.whole.samples)));
-    group.add(FunctionFiguresText::tr("95 % sure"),
+    group.add(FunctionFiguresText::tr("95 % confidence"),
               confidenceText(function.total.samples, function.whole.samples));
     return group.take();
 }
@@ -210,8 +210,7 @@ PropertyNode callsGroup(const FunctionCalls &function, const CallWeights &calls,
     group.add(FunctionFiguresText::tr("Shortest"), durationText(function.shortest));
     group.add(FunctionFiguresText::tr("Median"), durationText(function.median));
     group.add(FunctionFiguresText::tr("Mean"), durationText(function.mean));
-    group.add(FunctionFiguresText::tr("95 of 100 last at most"),
-              durationText(function.percentile95));
+    group.add(FunctionFiguresText::tr("95th percentile"), durationText(function.percentile95));
     group.add(FunctionFiguresText::tr("Longest"), durationText(function.longest));
     group.add(FunctionFiguresText::tr("Uncertainty"),
               FunctionFiguresText::tr("± %1 each: the time between two samples")

@@ -176,7 +176,7 @@ QString FunctionModel::toolTip(const FunctionStatistics &row) const
     return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
                .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples))
         + QLatin1Char('\n')
-        + tr("95 % sure: self %1, total %2")
+        + tr("95 % confidence: self %1, total %2")
               .arg(confidenceText(row.selfSamples, m_rows->samples),
                    confidenceText(row.totalSamples, m_rows->samples));
 }

@@ -72,12 +72,12 @@ std::vector<DetailRow> blameDetails(const SpanTable &spans, const SlowFrame &fra
         {SlowFrameText::tr("Frame"),
          QStringLiteral("%1, %2").arg(durationText(frame.range.duration()), paceText(frame.pace))}};
     if (!blame)
-        rows.push_back({SlowFrameText::tr("Held up by"), unblamedText(spans, frame)});
+        rows.push_back({SlowFrameText::tr("Blamed call"), unblamedText(spans, frame)});
     else if (blame->code == BlameCodeOf::User)
-        rows.push_back({SlowFrameText::tr("Held up by"), blameText(spans, frame, *blame)});
+        rows.push_back({SlowFrameText::tr("Blamed call"), blameText(spans, frame, *blame)});
     else
         rows.push_back(
-            {SlowFrameText::tr("Held up by"),
+            {SlowFrameText::tr("Blamed call"),
              SlowFrameText::tr("%1, no code of your own").arg(blameText(spans, frame, *blame))});
     const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
     if (!thread.isValid())

@@ -248,7 +248,7 @@ std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
     };
     add(FrameText::tr("Module"), fromUtf8(moduleName(profile, index)));
     add(FrameText::tr("Place"), placeText(profile, index));
-    add(FrameText::tr("Code of"), inAppText(frame.inApp));
+    add(FrameText::tr("Belongs to"), inAppText(frame.inApp));
     if (frame.inlined == Inlined::Yes)
         add(FrameText::tr("Inlined"), FrameText::tr("into its caller"));
     if (frame.function.isValid()) {
@@ -285,7 +285,7 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
          FrameText::tr("%1: the time between two samples").arg(uncertaintyText(period))},
         {FrameText::tr("Seen in"), samplesText(samplesOf(spans, box))}};
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
-        rows.push_back({FrameText::tr("Its samples"), states});
+        rows.push_back({FrameText::tr("State"), states});
     if (const QString gil = gilText(spans, box); !gil.isEmpty())
         rows.push_back({FrameText::tr("Waits for the GIL"), gil});
     if (const QString filledIn = filledInText(spans, box); !filledIn.isEmpty())
@@ -293,7 +293,7 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
     if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
         rows.push_back({FrameText::tr("Recursion"), recursionText(level)});
     if (const QString stops = stopText(spans, box); !stops.isEmpty())
-        rows.push_back({FrameText::tr("Held for them"), stops});
+        rows.push_back({FrameText::tr("Stopped by the profiler"), stops});
     rows.push_back({FrameText::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
     rows.push_back({FrameText::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
     return rows;

@@ -235,7 +235,12 @@ void ThreadsPanel::addMenuActions()
     const auto add = [this](const QString &text, auto perform) {
         connect(addMenuAction(text), &QAction::triggered, this, perform);
     };
-    add(tr("Pin to the top, or let go"), [this] { pinSelected(); });
+    m_pin = addMenuAction({});
+    m_pin->setObjectName(QStringLiteral("pin"));
+    connect(m_pin, &QAction::triggered, this, &ThreadsPanel::pinSelected);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ThreadsPanel::tellPin);
+    tellPin();
     add(tr("Show all threads"), [this] { m_state.threads().showAll(); });
     add(tr("Show the selected threads only"),
         [this] { m_state.threads().showOnly(selectedThreads()); });
@@ -288,12 +293,23 @@ std::vector<ThreadIndex> ThreadsPanel::selectedThreads() const
 }
 
 // Pins the selected threads, or unpins them if all are pinned.
-void ThreadsPanel::pinSelected()
+bool ThreadsPanel::areSelectedPinned() const
 {
     const auto threads = selectedThreads();
-    const bool areAllPinned = std::ranges::all_of(
-        threads, [this](ThreadIndex thread) { return m_state.threads().order().isPinned(thread); });
-    m_state.threads().setPinned(threads, areAllPinned ? Pinned::No : Pinned::Yes);
+    return !threads.empty() && std::ranges::all_of(threads, [this](ThreadIndex thread) {
+        return m_state.threads().order().isPinned(thread);
+    });
+}
+
+void ThreadsPanel::tellPin()
+{
+    m_pin->setText(areSelectedPinned() ? tr("Unpin") : tr("Pin to the Top"));
+}
+
+void ThreadsPanel::pinSelected()
+{
+    m_state.threads().setPinned(selectedThreads(), areSelectedPinned() ? Pinned::No : Pinned::Yes);
+    tellPin();
 }
 
 void ThreadsPanel::sortByColumn(int column)

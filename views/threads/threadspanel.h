@@ -57,6 +57,8 @@ private:
     void addSortActions();
     QAction *addMenuAction(const QString &text);
     std::vector<model::ThreadIndex> selectedThreads() const;
+    bool areSelectedPinned() const;
+    void tellPin();
     void pinSelected();
     void sortByColumn(int column);
     void sortByRunning();
@@ -85,6 +87,7 @@ private:
     // State while rows are replaced.
     model::ThreadIndex m_currentBefore;
     int m_scrolledBefore = 0;
+    QAction *m_pin = nullptr;
     QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
     ThreadFiguresQuestion m_figures;
