@@ -95,6 +95,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     m_answer->setTextFormat(Qt::PlainText);
     m_answer->setObjectName(QStringLiteral("detailsAnswer"));
     styleTree(*m_rows);
+    wrapValues(*m_rows);
     m_rows->setColumnCount(2);
     m_rows->setHeaderHidden(true);
     m_rows->setIndentation(12);

@@ -37,6 +37,7 @@ void addNodes(QTreeWidgetItem *parent, const std::vector<PropertyNode> &nodes)
 PropertyView::PropertyView(QWidget *parent) : QTreeWidget(parent)
 {
     styleTree(*this);
+    wrapValues(*this);
     setHeaderLabels({tr("Property"), tr("Value")});
     setIndentation(14);
     header()->setMinimumSectionSize(4 * fontMetrics().averageCharWidth());

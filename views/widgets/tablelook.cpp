@@ -5,11 +5,13 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyle>
 #include <QTableView>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -27,6 +29,47 @@ public:
         const QSize size = ShortTexts::sizeHint(option, index);
         return size.expandedTo({0, option.fontMetrics.height() + roomAroundText});
     }
+};
+
+// Breaks texts into lines, as high as they need. Names of functions and paths have few spaces: they
+// break behind their signs, too.
+class WrappedRows : public RoomyRows {
+public:
+    explicit WrappedRows(QTreeView &view) : RoomyRows(mostLetters, &view), m_view(view) { }
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        constexpr int mostLines = 8;
+        QSize size = RoomyRows::sizeHint(option, index);
+        if (index.column() == 0)
+            return size;
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        const int margin = m_view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1;
+        const int width = std::max(1, m_view.columnWidth(index.column()) - 2 * margin);
+        const QRect room(0, 0, width, mostLines * item.fontMetrics.lineSpacing());
+        const int text = item.fontMetrics.boundingRect(room, Qt::TextWordWrap, item.text).height();
+        size.setHeight(std::max(size.height(), std::min(text, room.height()) + roomAroundText));
+        return size;
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        RoomyRows::initStyleOption(option, index);
+        constexpr QChar mayBreak(0x200b); // zero width space
+        QString broken;
+        for (const QChar letter : std::as_const(option->text)) {
+            broken += letter;
+            if (QStringLiteral(":/,<>(){}_.-&=").contains(letter))
+                broken += mayBreak;
+        }
+        option->text = broken;
+        option->displayAlignment = Qt::AlignLeft | Qt::AlignTop;
+    }
+
+private:
+    QTreeView &m_view;
 };
 
 } // namespace
@@ -72,6 +115,15 @@ void styleTree(QTreeView &view)
     view.setAlternatingRowColors(true);
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+}
+
+void wrapValues(QTreeView &view)
+{
+    view.setItemDelegate(new WrappedRows(view));
+    view.setUniformRowHeights(false);
+    view.setWordWrap(true);
+    QObject::connect(view.header(), &QHeaderView::sectionResized, &view, &QTreeView::doItemsLayout,
+                     Qt::QueuedConnection);
 }
 
 void styleHint(QLabel &hint)
