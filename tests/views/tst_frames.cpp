@@ -233,6 +233,22 @@ private slots:
         }
     }
 
+    void onlyTheThreadOfTheChosenFrameCounts()
+    {
+        ProfileBuilder builder;
+        const auto first = addTextThread(builder, "a a a a a a\n");
+        const auto second = addTextThread(builder, "b b b b b b\n");
+        addFrames(builder, slowFrameSeries, {frameRange(10, 30), frameRange(30, 40)});
+        show(builder.snapshot());
+        m_state->frames().step(Direction::Forward);
+        QCOMPARE(m_state->threads().shown(), std::vector{first});
+        m_state->threads().showAll(); // as its chip does
+        QVERIFY(m_state->frames().chosen());
+        QVERIFY(m_state->threads().isShown(second));
+        m_state->frames().step(Direction::Forward);
+        QCOMPARE(m_state->threads().shown(), std::vector{first});
+    }
+
     void stepsWrapAroundAtTheEnds()
     {
         FrameChoice &frames = m_state->frames();

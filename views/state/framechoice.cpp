@@ -2,6 +2,7 @@
 #include "views/state/framechoice.h"
 
 #include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
 #include "views/state/timezoom.h"
 #include "views/state/viewselection.h"
 
@@ -39,9 +40,11 @@ std::size_t valueCount(const Profile &profile)
 
 } // namespace
 
-FrameChoice::FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection)
+FrameChoice::FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ThreadChoice &threads,
+                         ViewSelection &selection)
     : m_profile(profile),
       m_zoom(zoom),
+      m_threads(threads),
       m_selection(selection)
 {
     connect(&profile, &OpenProfile::changed, this, &FrameChoice::readSnapshot);
@@ -95,10 +98,25 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
     return FrameBlame{{call.thread, call.depth, call.box}, blame->code, blame->reach};
 }
 
+// Lets only the thread that drew the frame count: the sums of all others say nothing of why it was
+// late.
+void FrameChoice::countThreadOf(const SlowFrame &frame)
+{
+    if (!m_profile.spans())
+        return;
+    const ThreadIndex thread = m_blame
+        ? m_blame->call.thread
+        : drawingThread(*m_profile.spans()->profile(), frame.process);
+    const bool isCounted = m_threads.shown() == std::vector{thread};
+    if (thread.isValid() && m_threads.order().contains(thread) && !isCounted)
+        m_threads.showOnly({thread});
+}
+
 void FrameChoice::choose(const SlowFrame &frame)
 {
     m_chosen = frame;
     m_blame = blame(frame);
+    countThreadOf(frame);
     m_selection.selectRange(frame.range);
     const auto around = frame.range.duration() / 4;
     m_zoom.remember();

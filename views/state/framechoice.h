@@ -12,19 +12,22 @@
 namespace ember::views {
 
 class OpenProfile;
+class ThreadChoice;
 class TimeZoom;
 class ViewSelection;
 
 enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
 
 // The slow and frozen frames of the profile, and the chosen one: its time is the selected range,
-// and the call that delayed it is the selected one. Belongs to the view state and lives in its
+// its thread alone counts in sums until others are shown again, and the call that delayed it is the
+// selected one. Belongs to the view state and lives in its
 // thread.
 class FrameChoice : public QObject {
     Q_OBJECT
 public:
     // All must outlive it.
-    FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ViewSelection &selection);
+    FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ThreadChoice &threads,
+                ViewSelection &selection);
 
     // Sorted by time.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
@@ -51,12 +54,14 @@ signals:
 private:
     const model::SlowFrame *behindChosen(Direction direction) const;
     const model::SlowFrame *endOf(Direction direction) const;
+    void countThreadOf(const model::SlowFrame &frame);
     void readSnapshot();
     void forgetIfLeft();
     void forget();
 
     const OpenProfile &m_profile;
     TimeZoom &m_zoom;
+    ThreadChoice &m_threads;
     ViewSelection &m_selection;
     std::uint64_t m_profileSerial = 0;
     std::size_t m_values = 0; // number of values that m_frames were read from
