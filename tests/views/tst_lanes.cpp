@@ -263,6 +263,19 @@ private slots:
         QVERIFY(main().more > 0);
     }
 
+    // A program whose start is deep, and all else is not.
+    void aThreadIsUnfoldedToTheDepthThatItsBusyTimeNeeds()
+    {
+        open({{"main", 30, 90, 4}, {"busy", 10, 90}, {"less", 10, 50}});
+        pictureOf(*m_chart, {600, 414});
+        const auto &lanes = m_chart->chartLayout().lanes();
+        QCOMPARE(lanes[0].rows, 4);
+        QCOMPARE(lanes[0].more, 26);
+        QCOMPARE(folded(), QString()); // the room that is left is that of the others
+        pictureOf(*m_chart, {600, 1200});
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 30);
+    }
+
     void aThreadAloneHasAllItsRows()
     {
         open({{"main", 60, 90}});
@@ -458,6 +471,7 @@ private:
         const char *name;
         int depth;
         int busy; // of 100 samples
+        int deep = 100; // samples at its depth; later ones are in its two outermost calls
     };
 
     // Threads of one process, in this order; the first one is the main thread.
@@ -473,13 +487,17 @@ private:
             thread.isMain = number == 0;
             const auto index = builder.addThread(thread);
             StackIndex deep = emptyStack;
+            StackIndex shallow = emptyStack;
             for (int depth = 0; depth < rows[number].depth; ++depth) {
                 const auto call = textStack(builder, "f" + std::to_string(depth));
                 deep = builder.stack(deep, builder.snapshot()->stack(call).frame);
+                shallow = depth == 1 ? deep : shallow;
             }
-            for (int sample = 0; sample <= 100; ++sample)
+            for (int sample = 0; sample <= 100; ++sample) {
+                const auto busy = sample < rows[number].deep ? deep : shallow;
                 builder.addSample(
-                    index, {at(10 * sample), sample < rows[number].busy ? deep : emptyStack, {}});
+                    index, {at(10 * sample), sample < rows[number].busy ? busy : emptyStack, {}});
+            }
         }
         show(buildSpans(builder.snapshot()));
         pictureOf(*m_gutter, {176, 900});

@@ -38,6 +38,32 @@ namespace {
 constexpr int lanesInSight = 6;
 constexpr int leastRows = 8; // in low windows, too
 
+// Returns how many rows of a thread have nearly all of its busy time. What is deeper, such as the
+// start of a program, would keep its room empty at all other times. An estimate from some samples:
+// it is asked for with every snapshot.
+int busyRows(const ThreadSpans &thread)
+{
+    constexpr std::size_t mostSamples = 256;
+    constexpr double nearlyAll = 0.95;
+    const std::size_t size =
+        std::min(thread.outline.size(), thread.samples->times.size() - std::size_t(1));
+    const std::size_t count = thread.samples->times.isEmpty() ? 0 : std::min(size, mostSamples);
+    std::vector<Nanoseconds> busy(thread.depth() + 1); // by the depth of stacks
+    Nanoseconds all{};
+    for (std::size_t number = 0; number < count; ++number) {
+        const SampleIndex sample(size * number / count);
+        const auto time = busyTime(*thread.samples, sample, nullptr);
+        busy[std::min(thread.outline.depth(sample), thread.depth())] += time;
+        all += time;
+    }
+    std::size_t rows = 0;
+    for (Nanoseconds sum = busy.front();
+         rows < thread.depth() && double(sum.count()) < nearlyAll * double(all.count());)
+        sum += busy[++rows];
+    constexpr std::size_t step = 4; // rows do not come and go while a capture grows
+    return static_cast<int>((std::max<std::size_t>(rows, 1) + step - 1) / step * step);
+}
+
 // Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
 // next to nothing stay folded.
 template<typename Extra>
@@ -80,7 +106,8 @@ void ChartViewport::relayout()
     } else if (m_state.spans() && m_size.height() > 0) {
         findMostRows();
         if (const auto &box = m_state.selection().box(); box && m_mostRows > 0)
-            m_opened = static_cast<int>(box->depth) < m_mostRows ? ThreadIndex() : box->thread;
+            m_opened = static_cast<int>(box->depth) < fittingRows(box->thread) ? ThreadIndex()
+                                                                               : box->thread;
         m_state.threads().setRoomFor(threadsWithRoom());
     }
     m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents(), {}, m_size.height())
@@ -96,7 +123,8 @@ bool ChartViewport::followSelection()
     const Lane *lane = box ? m_layout.laneOf(box->thread) : nullptr;
     const bool isLeftOut = lane && lane->more > 0 && static_cast<int>(box->depth) >= lane->rows;
     const bool isOpenForOther = m_opened.isValid()
-        && (!box || box->thread != m_opened || static_cast<int>(box->depth) < m_mostRows);
+        && (!box || box->thread != m_opened
+            || static_cast<int>(box->depth) < fittingRows(box->thread));
     if (!isLeftOut && !isOpenForOther)
         return false;
     relayout();
@@ -124,11 +152,18 @@ std::vector<LaneContent> ChartViewport::contents() const
     return contents;
 }
 
+// Returns how many rows a thread has unless all are asked for. There must be a limit.
+int ChartViewport::fittingRows(ThreadIndex thread) const
+{
+    return m_isCrowded ? std::min(m_mostRows, busyRows(m_state.spans()->thread(thread)))
+                       : m_mostRows;
+}
+
 std::optional<int> ChartViewport::mostRowsOf(ThreadIndex thread) const
 {
     const bool areAllAsked =
         m_state.threads().rows(thread) == ThreadRows::All || thread == m_opened;
-    return areAllAsked || m_mostRows == 0 ? std::nullopt : std::optional(m_mostRows);
+    return areAllAsked || m_mostRows == 0 ? std::nullopt : std::optional(fittingRows(thread));
 }
 
 // Returns how much higher a thread is when it is unfolded.
@@ -169,8 +204,14 @@ ChartViewport::Wanted ChartViewport::wanted() const
 void ChartViewport::findMostRows()
 {
     const ChartMetrics metrics;
+    const Wanted wanted = this->wanted();
+    m_mostRows = 0;
+    int all = wanted.lanes + wanted.rows;
+    for (const ThreadIndex thread : wanted.candidates)
+        all += heightOfRows(thread);
+    m_isCrowded = all > m_size.height();
     const int others =
-        std::min(wanted().lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
+        std::min(wanted.lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
     const int left = m_size.height() - others - metrics.stripHeight - metrics.moreHeight;
     m_mostRows = others <= 0 ? 0 : std::max(leastRows, left / metrics.rowHeight);
 }

@@ -86,6 +86,7 @@ private:
     };
 
     std::vector<LaneContent> contents() const;
+    int fittingRows(model::ThreadIndex thread) const;
     std::optional<int> mostRowsOf(model::ThreadIndex thread) const;
     int heightOfRows(model::ThreadIndex thread) const;
     Wanted wanted() const;
@@ -97,6 +98,7 @@ private:
     ChartLayout m_layout;
     QSize m_size;
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
+    bool m_isCrowded = false; // not all threads have room for their rows
     Whole m_whole = Whole::No;
     model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };
