@@ -103,12 +103,11 @@ void ForwardDialog::createLayout()
 
 void ForwardDialog::recall()
 {
-    const QString last = m_settings.dsn();
     const auto known = dsnProfiles();
-    m_to->offer(known ? *known : QList<DsnProfile>(), last);
+    m_to->offer(known ? *known : QList<DsnProfile>(), m_settings);
     if (!known)
         m_lack = errorLine(known.error());
-    m_to->setText(last);
+    m_to->setText(m_settings.dsn());
 }
 
 void ForwardDialog::showRead(const ReceivedUploadPointer &received)
@@ -167,8 +166,7 @@ void ForwardDialog::send()
         say(errorLine(target.error()));
         return;
     }
-    if (name.isEmpty())
-        m_settings.setDsn(m_to->text());
+    m_to->keepIn(m_settings);
     m_batch = m_uploads.enqueue(m_received->value().envelopes, target->dsn, Again::No, target->way);
     updateSend();
 }

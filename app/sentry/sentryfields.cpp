@@ -124,7 +124,8 @@ void ChunkOptionsForm::setSettings(const ChunkSettings &settings)
 DestinationField::DestinationField(QWidget *parent)
     : QWidget(parent),
       m_choice(new QComboBox),
-      m_state(new QLabel)
+      m_state(new QLabel),
+      m_keep(new QCheckBox(tr("&Keep this DSN with its key")))
 {
     m_choice->setObjectName(QStringLiteral("destination"));
     m_choice->setEditable(true);
@@ -138,17 +139,25 @@ DestinationField::DestinationField(QWidget *parent)
     m_state->setObjectName(QStringLiteral("dsnState"));
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
+    m_keep->setObjectName(QStringLiteral("keepDsn"));
+    m_keep->setToolTip(tr("In the file of settings, which only you can read. A saved destination "
+                          "has its key in the keychain."));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_choice);
     column->addWidget(m_state);
+    column->addWidget(m_keep);
     setFocusProxy(m_choice);
     connect(edit, &QLineEdit::textChanged, this, &DestinationField::check);
     check();
 }
 
-void DestinationField::offer(const QList<DsnProfile> &destinations, const QString &lastDsn)
+void DestinationField::offer(const QList<DsnProfile> &destinations, const Settings &settings,
+                             const QString &otherDsn)
 {
+    const QString kept = settings.dsn();
+    const QString lastDsn = kept.isEmpty() ? otherDsn : kept;
+    m_keep->setChecked(!kept.isEmpty());
     m_destinations = destinations;
     const QString shown = m_choice->currentText();
     {
@@ -161,6 +170,16 @@ void DestinationField::offer(const QList<DsnProfile> &destinations, const QStrin
         m_choice->setEditText(shown);
     }
     check();
+}
+
+void DestinationField::keepIn(Settings &settings) const
+{
+    if (m_destination)
+        return;
+    if (m_keep->isChecked())
+        settings.setDsn(text());
+    else
+        settings.forgetDsn(text());
 }
 
 QString DestinationField::text() const
@@ -191,6 +210,7 @@ void DestinationField::check()
         m_target = *dsn;
     const auto proxy = m_destination ? proxyOf(m_destination->proxy) : std::nullopt;
     m_state->setText(dsnState(text(), dsn, proxy.value_or(QNetworkProxy::DefaultProxy)));
+    m_keep->setVisible(m_target && !m_destination);
     emit changed();
 }
 

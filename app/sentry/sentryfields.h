@@ -79,8 +79,13 @@ class DestinationField : public QWidget {
 public:
     explicit DestinationField(QWidget *parent = nullptr);
 
-    // Sets what is offered: names, and the DSN that was used last ("": none). The text stays.
-    void offer(const QList<DsnProfile> &destinations, const QString &lastDsn);
+    // Sets what is offered: names, and the DSN that the settings keep, else `otherDsn` ("": none).
+    // The text stays.
+    void offer(const QList<DsnProfile> &destinations, const Settings &settings,
+               const QString &otherDsn = {});
+
+    // Keeps a DSN, with its key, only if its box is checked.
+    void keepIn(Settings &settings) const;
 
     QString text() const;
     void setText(const QString &text);
@@ -104,6 +109,7 @@ private:
     std::optional<model::sentry::Dsn> m_target;
     QComboBox *m_choice;
     QLabel *m_state;
+    QCheckBox *m_keep; // hidden unless there is a DSN to keep
 };
 
 // Form for what is taken out of what leaves the machine.

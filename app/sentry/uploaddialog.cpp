@@ -203,10 +203,9 @@ QWidget *UploadDialog::createChoices()
 
 void UploadDialog::offerDestinations()
 {
-    const QString last = m_settings.dsn();
     const auto known = dsnProfiles();
-    m_to->offer(known ? *known : QList<DsnProfile>(),
-                last.isEmpty() ? qEnvironmentVariable("SENTRY_DSN") : last);
+    m_to->offer(known ? *known : QList<DsnProfile>(), m_settings,
+                qEnvironmentVariable("SENTRY_DSN"));
     if (!known)
         say(errorLine(known.error()));
 }
@@ -231,8 +230,7 @@ void UploadDialog::recall()
 void UploadDialog::remember()
 {
     const DsnProfile *to = m_to->destination();
-    if (to == nullptr)
-        m_settings.setDsn(m_to->text());
+    m_to->keepIn(m_settings);
     if (m_settings.remember() == Remember::No)
         return;
     keepPrivately(lastDestinationKey, to == nullptr ? QStringList() : QStringList{to->name});

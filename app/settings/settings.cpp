@@ -85,7 +85,8 @@ constexpr QLatin1String changedKey("keys/changed"); // id, keys, id, keys, …
 
 constexpr QLatin1String recentFilesKey("files/recent");
 constexpr QLatin1String lastFolderKey("files/folder");
-constexpr QLatin1String dsnKey("upload/dsn");
+constexpr QLatin1String dsnKey("upload/keptDsn");
+constexpr QLatin1String unaskedDsnKey("upload/dsn"); // older versions kept each one unasked
 constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String safeColoursKey("window/safeColours");
 constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");
@@ -210,9 +211,10 @@ void KeySettings::write(QSettings &store) const
 
 Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember)
 {
-    const QString dsn = m_store.value(dsnKey).toString();
-    if (withoutSecret(dsn) != dsn) // stored by an older version
-        setDsn(dsn);
+    if (m_remember == Remember::No || !m_store.contains(unaskedDsnKey))
+        return;
+    m_store.remove(unaskedDsnKey);
+    keepPrivate(m_store);
 }
 
 void Settings::write(QLatin1String key, const QVariant &value)
@@ -257,6 +259,12 @@ QString Settings::dsn() const
 void Settings::setDsn(const QString &dsn)
 {
     write(dsnKey, withoutSecret(dsn));
+}
+
+void Settings::forgetDsn(const QString &dsn)
+{
+    if (this->dsn() == withoutSecret(dsn))
+        setDsn({});
 }
 
 ThemeChoice Settings::theme() const

@@ -110,9 +110,12 @@ public:
     void addRecentOpening(const QStringList &paths);
     void removeRecentOpening(const QStringList &paths);
 
+    // The DSN that the user has asked to keep; "": none.
     QString dsn() const;
-    // Stores the DSN without the secret that old DSNs contain.
+    // Stores the DSN, with its key, without the secret that old DSNs contain.
     void setDsn(const QString &dsn);
+    // Stores none any more if it is this one.
+    void forgetDsn(const QString &dsn);
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);

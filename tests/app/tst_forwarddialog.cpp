@@ -162,7 +162,7 @@ private slots:
         work.redaction.users = true;
         QVERIFY(addDsnProfile(work));
         Forwarding forwarding;
-        forwarding.field().offer({work}, {});
+        forwarding.field().offer({work}, Settings());
         forwarding.field().setText(QStringLiteral("work"));
         const auto &result = forwarding.part<QLabel>("result");
         EMBER_TRY(result.text().contains(QLatin1String("work")));

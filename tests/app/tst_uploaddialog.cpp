@@ -512,11 +512,40 @@ private slots:
         QString withSecret = m_server->dsn();
         withSecret.insert(withSecret.indexOf(QLatin1Char('@')), QStringLiteral(":hush"));
         sending.part<QLineEdit>("dsn")->setText(withSecret);
+        sending.part<QCheckBox>("keepDsn")->setChecked(true);
         EMBER_TRY(sending.button()->isEnabled());
         sending.button()->click();
         EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
         QVERIFY(m_server->requests().first().headers.value("x-sentry-auth").contains("hush"));
         QCOMPARE(Settings().dsn(), m_server->dsn());
+    }
+
+    void aDsnIsKeptOnlyIfTheUserAsksForIt()
+    {
+        Sending sending;
+        const auto sendTyped = [&](bool isKept) {
+            sending.open();
+            sending.part<QLineEdit>("dsn")->setText(m_server->dsn());
+            auto *keep = sending.part<QCheckBox>("keepDsn");
+            EMBER_TRY(keep->isVisible());
+            if (isKept != keep->isChecked())
+                keep->click();
+            sending.press();
+            sending.close();
+        };
+        sending.open();
+        QVERIFY(!sending.part<QCheckBox>("keepDsn")->isChecked());
+        sending.close();
+        sendTyped(false);
+        QCOMPARE(Settings().dsn(), QString());
+        QVERIFY(!userStore().fileName().isEmpty());
+        QFile file(userStore().fileName());
+        const QByteArray key(tests::RelayServer::publicKey);
+        QVERIFY(!file.open(QIODevice::ReadOnly) || !file.readAll().contains(key));
+        sendTyped(true);
+        QCOMPARE(Settings().dsn(), m_server->dsn());
+        sendTyped(false);
+        QCOMPARE(Settings().dsn(), QString());
     }
 
     void aBadDsnKeepsTheButtonOff()
