@@ -44,6 +44,21 @@ inline constexpr std::array chunkOptionSpecs{
                .help = QT_TRANSLATE_NOOP("cli", "Distribution written into chunks.")},
     OptionSpec{.name = "fresh-ids",
                .help = QT_TRANSLATE_NOOP("cli", "New random profiler and chunk ids.")},
+    OptionSpec{.name = "with-transaction",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli",
+                   "Adds a transaction over the written time of each process that has none, named "
+                   "after the program: in Sentry it leads to the chunks (V1 profiles have one).")},
+    OptionSpec{
+        .name = "transaction-name",
+        .value = "NAME",
+        .help = QT_TRANSLATE_NOOP("cli", "Adds a transaction of this name, even beside others.")},
+    OptionSpec{
+        .name = "thin-idle",
+        .help = QT_TRANSLATE_NOOP(
+            "cli",
+            "Leaves out samples inside waits, without which Sentry draws the same calls; its "
+            "sums that count samples see less waiting.")},
 };
 // The usage error in these options and those of redaction, if any.
 std::optional<QString> chunkArgumentFault(const CommandParser &parser);
@@ -69,21 +84,6 @@ inline constexpr std::array redactionOptionSpecs{
                    "cli",
                    "Threads of this name or id are not written; * and ? stand for other letters; "
                    "may be given several times.")},
-    OptionSpec{.name = "with-transaction",
-               .help = QT_TRANSLATE_NOOP(
-                   "cli",
-                   "Adds a transaction over the written time of each process that has none, named "
-                   "after the program: in Sentry it leads to the chunks (V1 profiles have one).")},
-    OptionSpec{
-        .name = "transaction-name",
-        .value = "NAME",
-        .help = QT_TRANSLATE_NOOP("cli", "Adds a transaction of this name, even beside others.")},
-    OptionSpec{
-        .name = "thin-idle",
-        .help = QT_TRANSLATE_NOOP(
-            "cli",
-            "Leaves out samples inside waits, without which Sentry draws the same calls; its "
-            "sums that count samples see less waiting.")},
 };
 // The usage error in these options, if any.
 std::optional<QString> redactionFault(const CommandParser &parser);

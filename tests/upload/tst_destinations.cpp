@@ -120,6 +120,16 @@ private slots:
         write("chunk.json", QByteArray::fromStdString(baseChunk().dump()));
     }
 
+    // What is not kept with a destination is no option of it.
+    void whatIsNotKeptIsRefused()
+    {
+        for (const char *option : {"--with-transaction", "--thin-idle"}) {
+            const auto added = add(m_server->dsn(), {QLatin1String(option)});
+            QCOMPARE(added.exitCode, 2);
+        }
+        QCOMPARE(run({u"destinations"_qs}).out, QByteArray());
+    }
+
     void aKeyWithoutKeychainIsInAFileOfItsOwnerAlone()
     {
         const auto added = add(m_server->dsn());
