@@ -186,6 +186,11 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
                    const std::vector<std::string> &inputs)
 {
     const auto repaired = model::sentry::repairFile(bytes.view());
+    if (!repaired && repaired.error().code == model::ErrorCode::UnsupportedVersion) {
+        printNote(QCoreApplication::translate("cli", "“%1” is not repaired (%2)")
+                      .arg(fromArgument(name), QString::fromStdString(repaired.error().detail)));
+        return false;
+    }
     if (!repaired) {
         printError({repaired.error().code, name, repaired.error().detail});
         return false;

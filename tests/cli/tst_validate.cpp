@@ -89,6 +89,16 @@ private slots:
         QVERIFY(json[0]["findings"].is_array());
     }
 
+    // It can be read, but is repaired by another command.
+    void aV1ProfileIsLeftToConvert()
+    {
+        const auto path = write("v1.json", baseProfileV1().dump());
+        const auto result = run({"--fix", folderPath("fixed.json"), path});
+        QCOMPARE(result.code, 1);
+        QVERIFY(result.err.find("emberchart-cli convert --to sentry-v1") != std::string::npos);
+        QVERIFY(result.err.find("cannot be read") == std::string::npos);
+    }
+
     void normalisedWritesWhatSentryKeeps()
     {
         auto chunk = baseChunk();

@@ -556,7 +556,7 @@ private slots:
         const Bytes bytes{std::string_view(text)};
         const auto repaired = repairFile(bytes.view());
         QVERIFY(!repaired);
-        QVERIFY(repaired.error().detail.starts_with("a V1 profile"));
+        QVERIFY(repaired.error().detail.starts_with("it is a V1 profile"));
     }
 };
 

@@ -409,8 +409,8 @@ void addReadingChanges(Repair &repair, const ChunkReading &reading)
 }
 
 constexpr const char *v1Advice =
-    "a V1 profile: only V2 chunks can be repaired; convert --to sentry-v1 writes it as Sentry "
-    "takes it, with its transaction";
+    "it is a V1 profile, and only V2 chunks can be repaired; emberchart-cli convert --to sentry-v1 "
+    "writes it as Sentry takes it, with its transaction";
 
 void writePieces(Repair &repair, Chunk &chunk)
 {
