@@ -51,10 +51,7 @@ QString Texts::sentence(const model::Error &error)
     case SyntaxError: return tr("“%1” is damaged.");
     case WrongType: return tr("“%1” has a value of the wrong type.");
     case UnsupportedVersion: return tr("“%1” has a version that cannot be read.");
-    case NothingToShow:
-        if (error.detail.starts_with(capture::lifecycleDecides))
-            return tr("The profiling lifecycle decides: “%1”.");
-        return tr("“%1” has no samples to show.");
+    case NothingToShow: return tr("“%1” has no samples to show.");
     case FormatCannotHold: return tr("The format of “%1” cannot hold this profile.");
     case CommandNotFound: return tr("The command “%1” was not found.");
     case CommandNotExecutable: return tr("“%1” cannot be executed.");
@@ -143,10 +140,23 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+// The reason is the sentence.
+ErrorText lifecycleText(std::string_view reason)
+{
+    QString sentence = fromUtf8(reason) % QLatin1Char('.');
+    if (reason.starts_with("nothing"))
+        sentence[0] = sentence[0].toUpper();
+    return {std::move(sentence), {}, {}};
+}
+
 } // namespace
 
 ErrorText errorText(const model::Error &error)
 {
+    const std::string_view detail = error.detail;
+    if (error.code == model::ErrorCode::NothingToShow
+        && detail.starts_with(capture::lifecycleDecides))
+        return lifecycleText(detail.substr(capture::lifecycleDecides.size()));
     QString sentence = Texts::sentence(error);
     if (sentence.contains(QLatin1String("%1")))
         sentence = sentence.arg(fromUtf8(error.subject));

@@ -111,31 +111,37 @@ Error toError(ProfilerNotice notice)
     };
     switch (notice) {
     case ProfilerNotice::TracingOff:
-        return about(
-            "profile_lifecycle",
-            "it is trace, but tracing is off (the program does not use emberchart.h, or has "
-            "neither traces_sample_rate nor traces_sampler): nothing is sampled");
+        return about("profile_lifecycle",
+                     "nothing is sampled, as profile_lifecycle is trace and tracing is off (the "
+                     "program does not use emberchart.h, or has neither traces_sample_rate nor "
+                     "traces_sampler)");
     case ProfilerNotice::SessionRateIgnored:
-        return about(
-            "profile_session_sample_rate",
-            "it has no effect where profiles_sample_rate or profiles_sampler is set: profiles "
-            "belong to transactions (V1)");
+        return about("profile_session_sample_rate",
+                     "profile_session_sample_rate has no effect where profiles_sample_rate or "
+                     "profiles_sampler is set, as profiles belong to transactions (V1) then");
     case ProfilerNotice::NoEarlierDraw:
-        return about(
-            "start_profiler_on_app_start",
-            "no earlier launch of this program has left a draw: the next one is profiled from "
-            "its start, if its draw is sampled");
+        return about("start_profiler_on_app_start",
+                     "start_profiler_on_app_start has no effect before the next launch, as no "
+                     "earlier one of this program has left a draw");
     case ProfilerNotice::StartNotSampled:
-        return about("start_profiler", "this session is not sampled (profile_session_sample_rate)");
+        return about("start_profiler",
+                     "start_profiler has no effect, as this session is not sampled "
+                     "(profile_session_sample_rate)");
     case ProfilerNotice::StartInTrace:
-        return about("start_profiler", "transactions start it: profile_lifecycle is trace");
+        return about(
+            "start_profiler",
+            "start_profiler has no effect, as transactions start it (profile_lifecycle is trace)");
     case ProfilerNotice::StopInTrace:
-        return about("stop_profiler", "transactions stop it: profile_lifecycle is trace");
+        return about(
+            "stop_profiler",
+            "stop_profiler has no effect, as transactions stop it (profile_lifecycle is trace)");
     case ProfilerNotice::SessionNotSampled:
         return about("profile_session_sample_rate",
-                     "this session was not sampled: nothing is in the capture");
+                     "nothing is in the capture, as this session was not sampled "
+                     "(profile_session_sample_rate)");
     case ProfilerNotice::NeverStarted:
-        return about("start_profiler", "nothing has started it in time: nothing is in the capture");
+        return about("start_profiler",
+                     "nothing is in the capture, as nothing has called start_profiler in time");
     }
     return about("", "");
 }

@@ -29,7 +29,7 @@ private:
 };
 
 // Begins the detail of the errors that say why the profiler is on or off (NothingToShow); their
-// subject is the option or call that the reason is about.
+// subject is the option or call that the reason is about. The rest of it is a clause.
 constexpr std::string_view lifecycleDecides = "lifecycle: ";
 
 // The lifecycle of one launch, with what it is given: random draws, and what the launch before has

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/errortext.h"
+#include "capture/lifecycle/profilerswitch.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -27,6 +28,15 @@ private slots:
         QVERIFY(line.contains(QLatin1String("frob")));
         QVERIFY(line.contains(QLatin1String("(not in PATH)")));
         QVERIFY(line.contains(QLatin1String("spelling")));
+    }
+
+    void theReasonOfTheLifecycleIsTheSentence()
+    {
+        const std::string reason = "start_profiler has no effect, as it is trace";
+        std::string detail(capture::lifecycleDecides);
+        detail += reason;
+        const auto line = errorLine({model::ErrorCode::NothingToShow, "start_profiler", detail});
+        QCOMPARE(line, QString::fromStdString(reason + '.'));
     }
 
     void aSubjectWithPercentSignsStaysAsItIs()
