@@ -275,6 +275,14 @@ void writeSpan(JsonWriter &json, const Profile &profile, const TracingSpan &span
     json.end();
 }
 
+// What was not read from an event was recorded with its process, as one session with it.
+StringIndex profilerOf(const Profile &profile, const Transaction &transaction)
+{
+    const bool isRecorded = !transaction.profilerId.isValid() && !transaction.event.isValid()
+        && transaction.process.isValid();
+    return isRecorded ? profile.process(transaction.process).profilerId : transaction.profilerId;
+}
+
 // Writes all transactions, each with its spans; absent texts are "".
 void writeTransactions(JsonWriter &json, const Profile &profile)
 {
@@ -292,7 +300,7 @@ void writeTransactions(JsonWriter &json, const Profile &profile)
         json.key("trace_id").value(profile.text(transaction.traceId));
         json.key("span_id").value(profile.text(transaction.spanId));
         json.key("thread_id").value(threadId(profile, transaction.thread));
-        json.key("profiler_id").value(profile.text(transaction.profilerId));
+        json.key("profiler_id").value(profile.text(profilerOf(profile, transaction)));
         json.key("start_ns").value(toNs(transaction.start));
         json.key("duration_ns").value((transaction.end - transaction.start).count());
         json.key("status").value(profile.text(transaction.status));
