@@ -413,7 +413,9 @@ constexpr std::array listenOptions{
     OptionSpec{.name = "duration",
                .letter = "d",
                .value = "SECONDS",
-               .help = QT_TRANSLATE_NOOP("cli", "Ends after so many seconds.")},
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Ends after so many seconds; without it by Ctrl-C or "
+                                         "SIGTERM, in a script's background (&) by SIGTERM.")},
     OptionSpec{
         .name = "output",
         .letter = "o",
