@@ -13,6 +13,7 @@
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadplace.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -72,6 +73,14 @@ QPushButton *createButton(const QString &name, const QString &text, const QStrin
     return button;
 }
 
+QCheckBox *createCheckBox(const QString &name, const QString &text, const QString &tip)
+{
+    auto *box = new QCheckBox(text);
+    box->setObjectName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
 QGroupBox *createBox(const QString &title, QWidget *content)
 {
     auto *box = new QGroupBox(title);
@@ -97,6 +106,13 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
                             tr("Forgets the saved destination with its key"))),
       m_format(new QComboBox),
       m_options(new ChunkOptionsForm),
+      m_transaction(createCheckBox(
+          QStringLiteral("transaction"), tr("Add a tra&nsaction over it"),
+          tr("Named after the program, where it has none: in Sentry it leads to the chunks"))),
+      m_thinned(createCheckBox(
+          QStringLiteral("thinned"), tr("&Leave out idle samples"),
+          tr("Inside waits: Sentry draws the same calls without them, but its sums that count "
+             "samples see less waiting"))),
       m_redaction(new RedactionForm),
       m_review(new UploadReview),
       m_limit(createResultText(QStringLiteral("limit"))),
@@ -132,6 +148,8 @@ void UploadDialog::connectAll()
     connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
     connect(m_options, &ChunkOptionsForm::changed, this, &UploadDialog::prepareSoon);
     connect(m_redaction, &RedactionForm::changed, this, &UploadDialog::prepareSoon);
+    connect(m_transaction, &QCheckBox::toggled, this, &UploadDialog::prepare);
+    connect(m_thinned, &QCheckBox::toggled, this, &UploadDialog::prepare);
     connect(m_format, &QComboBox::currentIndexChanged, this, &UploadDialog::prepare);
     connect(m_to, &DestinationField::changed, this, &UploadDialog::takeDestination);
     connect(m_saveAs, &QPushButton::clicked, this, &UploadDialog::askForName);
@@ -196,7 +214,10 @@ QWidget *UploadDialog::createChoices()
     auto *row = new QWidget;
     auto *boxes = new QHBoxLayout(row);
     boxes->setContentsMargins(0, 0, 0, 0);
-    boxes->addWidget(createBox(tr("What the chunks say"), m_options), 3);
+    auto *content = createBox(tr("What the chunks say"), m_options);
+    content->layout()->addWidget(m_transaction);
+    content->layout()->addWidget(m_thinned);
+    boxes->addWidget(content, 3);
     boxes->addWidget(createBox(tr("What is taken out"), m_redaction), 2);
     return row;
 }
@@ -266,6 +287,10 @@ void UploadDialog::prepare()
     updateSend();
     auto options = m_options->settings().options();
     options.redaction = m_redaction->rules();
+    if (m_transaction->isChecked())
+        options.transaction = std::string(); // of the program's name
+    if (m_thinned->isChecked())
+        options.waits = model::sentry::Waits::Thinned;
     const auto format = m_format->currentIndex() == v2Row
         ? std::optional(model::sentry::SampleFormat::V2)
         : std::nullopt;
@@ -385,8 +410,10 @@ void UploadDialog::updateSend()
     m_saveEnvelope->setEnabled(isReady);
     m_saveAs->setEnabled(m_to->target() && isOpen);
     m_remove->setEnabled(m_to->destination() && isOpen);
-    for (QWidget *choice : {static_cast<QWidget *>(m_to), static_cast<QWidget *>(m_format),
-                            static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_redaction)})
+    for (QWidget *choice :
+         {static_cast<QWidget *>(m_to), static_cast<QWidget *>(m_format),
+          static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_transaction),
+          static_cast<QWidget *>(m_thinned), static_cast<QWidget *>(m_redaction)})
         choice->setEnabled(isOpen);
     m_close->setText(m_isSending ? tr("Cancel") : tr("Close"));
 }

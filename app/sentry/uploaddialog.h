@@ -21,6 +21,7 @@
 #include <stop_token>
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
@@ -148,6 +149,8 @@ private:
     QComboBox *m_format;
     QFormLayout *m_where = nullptr;
     ChunkOptionsForm *m_options;
+    QCheckBox *m_transaction; // over the capture
+    QCheckBox *m_thinned; // without idle samples
     RedactionForm *m_redaction;
     UploadReview *m_review;
     QLabel *m_limit;

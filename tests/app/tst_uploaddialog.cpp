@@ -548,6 +548,24 @@ private slots:
         QCOMPARE(Settings().dsn(), QString());
     }
 
+    // As by the options of the command.
+    void aTransactionIsAddedAndIdleSamplesAreLeftOut()
+    {
+        Sending sending(QStringLiteral("a.json"), tests::smallChunk());
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        EMBER_TRY(sending.button()->isEnabled());
+        const QString before = sending.leaving().join(QLatin1Char('\n'));
+        QVERIFY(!before.contains(QLatin1String("transaction: ")));
+        sending.part<QCheckBox>("thinned")->click();
+        sending.part<QCheckBox>("transaction")->click();
+        EMBER_TRY(
+            sending.leaving().join(QLatin1Char('\n')).contains(QLatin1String("transaction: ")));
+        sending.press();
+        QCOMPARE(m_server->requests().size(), 2);
+        QCOMPARE(typesOf(m_server->requests()[1]), QStringList{QStringLiteral("transaction")});
+    }
+
     void aBadDsnKeepsTheButtonOff()
     {
         Sending sending;
