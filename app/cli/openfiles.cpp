@@ -128,6 +128,19 @@ std::optional<model::Import> readFiles(const InputFiles &input,
     return std::move(opened).value();
 }
 
+std::optional<model::Import> openPart(const InputFiles &input,
+                                      const std::vector<std::string> &paths,
+                                      const SymbolSettings &symbols)
+{
+    auto opened = readFiles(input, paths, symbols);
+    if (opened && opened->profiles.empty() && opened->refused.empty()) {
+        opened->refused.push_back(
+            {model::ErrorCode::NothingToShow, input.nameOf(paths.front()), "no profile is in it"});
+        printError(opened->refused.front());
+    }
+    return opened;
+}
+
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols)
 {
     const auto input = InputFiles::open(names);
@@ -135,13 +148,7 @@ std::optional<model::Import> openEach(const QStringList &names, const SymbolSett
         printError(input.error());
         return std::nullopt;
     }
-    auto opened = readFiles(*input, input->paths(), symbols);
-    if (opened && opened->profiles.empty() && opened->refused.empty()) {
-        opened->refused.push_back({model::ErrorCode::NothingToShow,
-                                   input->nameOf(input->paths().front()), "no profile is in it"});
-        printError(opened->refused.front());
-    }
-    return opened;
+    return openPart(*input, input->paths(), symbols);
 }
 
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols)

@@ -47,6 +47,11 @@ std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
                                        const SymbolSettings &symbols);
 
+// The same; a file without a profile is refused.
+std::optional<model::Import> openPart(const InputFiles &input,
+                                      const std::vector<std::string> &paths,
+                                      const SymbolSettings &symbols);
+
 // Opens the named files, "-" for standard input. Empty if none of them could be opened.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 

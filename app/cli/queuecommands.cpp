@@ -11,7 +11,9 @@
 #include "model/formats/json/jsontext.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QDir>
+#include <QEventLoop>
 #include <QFileInfo>
 #include <QLocale>
 #include <QSocketNotifier>
@@ -64,16 +66,36 @@ public:
         m_isHeld = m_isHeld || item.outcome.verdict == UploadVerdict::RateLimited;
     }
 
-    void lost(const QueuedUpload &item)
-    {
-        m_isShown = printResultLine(item.id % QLatin1Char('\t') % lostText(item)) && m_isShown;
-        m_code = exitcode::bad;
-    }
+    // What becomes of it is said at the end.
+    void lost(const QueuedUpload &item) { m_lost.append(item); }
 
     void failed(const model::Error &error)
     {
-        printError(error);
+        printQueueError(error);
         m_code = exitcode::bad;
+    }
+
+    // Whether others are sending what was lost to them.
+    bool isAwaited(UploadQueue &queue) const
+    {
+        return std::ranges::any_of(m_lost, [&](const QueuedUpload &item) {
+            return stateNow(queue, item).state == UploadState::Sending;
+        });
+    }
+
+    // Says what left, and the queue could not note.
+    void unnoted(const QList<QueuedUpload> &items)
+    {
+        for (const QueuedUpload &item : items)
+            printOutcome(item.id, item.outcome);
+        if (items.isEmpty())
+            return;
+        m_code = exitcode::bad;
+        printNote(QCoreApplication::translate(
+            "cli",
+            "the queue could not note what became of %n item(s) that were sent: --status will list "
+            "them as may have been taken",
+            nullptr, static_cast<int>(items.size())));
     }
 
     // Says what is left in the queue, and where what was received is shown. Returns the exit code.
@@ -87,6 +109,7 @@ public:
                           "not sent because of a limit that the server has set: it is kept in "
                           "“%1”; --ignore-limits sends all the same")
                           .arg(QDir::toNativeSeparators(PlaceLimits::file())));
+        concludeLost(queue);
         int waiting = 0;
         for (const QueuedUpload &item : items) {
             const auto now = queue.item(item.number);
@@ -102,11 +125,60 @@ public:
     }
 
 private:
+    // An item that left the history has been delivered before, or was forgotten.
+    static QueuedUpload stateNow(UploadQueue &queue, const QueuedUpload &item)
+    {
+        const auto now = queue.item(item.number);
+        if (!now || *now)
+            return now ? **now : item;
+        const auto before = queue.earlier(item.id, item.place);
+        return before && *before ? **before : item;
+    }
+
+    void concludeLost(UploadQueue &queue)
+    {
+        int delivered = 0;
+        int unended = 0;
+        for (const QueuedUpload &lost : std::as_const(m_lost)) {
+            const QueuedUpload item = stateNow(queue, lost);
+            const bool isDelivered = item.state == UploadState::Delivered;
+            const bool isUnended = item.state == UploadState::Sending;
+            delivered += isDelivered ? 1 : 0;
+            unended += isUnended ? 1 : 0;
+            if (!isDelivered && !isUnended)
+                printResultLine(item.id % QLatin1Char('\t') % lostText(item));
+            if (!isDelivered)
+                m_code = exitcode::bad;
+        }
+        if (delivered > 0)
+            printNote(QCoreApplication::translate("cli", "%n item(s) were sent by another program",
+                                                  nullptr, delivered));
+        if (unended > 0)
+            printNote(QCoreApplication::translate(
+                "cli", "%n item(s) are still being sent by another program", nullptr, unended));
+    }
+
+    QList<QueuedUpload> m_lost; // to others
     int m_code = exitcode::done;
     bool m_isShown = true;
     bool m_isHeld = false;
     bool m_hasDelivered = false;
 };
+
+// Waits for what others are sending, until a signal comes.
+void awaitOthers(UploadQueue &queue, const SendReport &report, const bool &isStopped)
+{
+    constexpr std::chrono::milliseconds lookEvery{250};
+    constexpr std::chrono::milliseconds longest{120'000};
+    const QDeadlineTimer end(longest);
+    while (!isStopped && !end.hasExpired() && report.isAwaited(queue)) {
+        QEventLoop pause;
+        QTimer::singleShot(lookEvery, &pause, &QEventLoop::quit);
+        pause.exec();
+        if (!queue.recover()) // what a process that died was sending is in doubt
+            return;
+    }
+}
 
 void appendItem(model::JsonWriter &json, const QueuedUpload &item)
 {
@@ -138,7 +210,7 @@ void appendItem(model::JsonWriter &json, const QueuedUpload &item)
 int countedNote(const model::Result<QList<qint64>> &changed, const QList<qint64> &wanted)
 {
     if (!changed) {
-        printError(changed.error());
+        printQueueError(changed.error());
         return exitcode::bad;
     }
     for (const qint64 number : wanted) {
@@ -151,6 +223,14 @@ int countedNote(const model::Result<QList<qint64>> &changed, const QList<qint64>
 }
 
 } // namespace
+
+void printQueueError(const model::Error &error)
+{
+    static QString last; // a full disk fails each step of each item
+    const QString line = queueErrorLine(error);
+    if (std::exchange(last, line) != line)
+        printNote(line);
+}
 
 QString cellOrDash(const QString &text)
 {
@@ -217,6 +297,8 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
     sender.send(items);
     QCoreApplication::exec();
     sender.noteRest();
+    report.unnoted(sender.rest());
+    awaitOthers(queue, report, isStopped);
     isHeldByUser(queue);
     return report.conclude(queue, items, options.page);
 }
@@ -225,7 +307,7 @@ int printQueue(UploadQueue &queue, bool asJson)
 {
     const auto items = queue.items();
     if (!items) {
-        printError(items.error());
+        printQueueError(items.error());
         return exitcode::bad;
     }
     noteStrays(queue);
@@ -279,7 +361,7 @@ int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::se
     if (!numbers.isEmpty()) {
         const auto before = queue.items();
         if (!before) {
-            printError(before.error());
+            printQueueError(before.error());
             return exitcode::bad;
         }
         for (const QueuedUpload &item : *before) { // what goes elsewhere stays as it is
@@ -293,7 +375,7 @@ int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::se
         code = std::max(code, countedNote(queue.retry(own), own));
     const auto all = queue.items();
     if (!all) {
-        printError(all.error());
+        printQueueError(all.error());
         return exitcode::bad;
     }
     QList<QueuedUpload> items;
@@ -323,7 +405,7 @@ int forgetAll(UploadQueue &queue)
 {
     const auto items = queue.items();
     if (!items) {
-        printError(items.error());
+        printQueueError(items.error());
         return exitcode::bad;
     }
     QList<qint64> numbers;
@@ -332,7 +414,7 @@ int forgetAll(UploadQueue &queue)
     const int code = forgetItems(queue, numbers);
     queue.removeStrays();
     if (const auto forgotten = queue.forgetReceipts(); !forgotten) {
-        printError(forgotten.error());
+        printQueueError(forgotten.error());
         return exitcode::bad;
     }
     return code;

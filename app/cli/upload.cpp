@@ -17,9 +17,11 @@
 #include "model/profile/pauses.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
+#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -212,45 +214,70 @@ QString knownLine(const QueuedUpload &earlier, const model::sentry::Dsn &dsn)
 
 struct Queued {
     QList<QueuedUpload> items; // to be sent
+    QSet<qint64> numbers; // theirs
+    QList<qint64> added; // of these, what the queue did not have
+    std::optional<model::Error> failure; // of the queue, which takes nothing more
     int code = exitcode::done;
 };
 
-// Puts envelopes into the queue, up to an error, which is printed. Prints a line for those that are
-// not sent (again).
-Queued enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all,
-               const model::sentry::Dsn &dsn, Again again)
+// Says that an envelope is not sent, by its result line.
+void printUnsent(const OutgoingEnvelope &envelope, const QString &text)
 {
-    Queued queued;
+    printResultLine(envelope.id % QLatin1Char('\t') % text);
+}
+
+void noteQueued(Queued &queued, const UploadQueue::Addition &added,
+                const OutgoingEnvelope &envelope, const model::sentry::Dsn &dsn)
+{
+    if (queued.numbers.contains(added.number)) // it was named twice
+        return;
+    QueuedUpload item = added.earlier.value_or(QueuedUpload());
+    item.number = added.number;
+    item.id = envelope.id;
+    item.target = targetOf(dsn);
+    item.place = placeOf(dsn);
+    item.category = envelope.category();
+    queued.items.append(item);
+    queued.numbers.insert(item.number);
+    if (!added.earlier)
+        queued.added.append(item.number);
+}
+
+// Puts envelopes into the queue. Prints a line for those that are not sent (again), or do not fit
+// on the disk, and an error of the queue.
+void enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all, const model::sentry::Dsn &dsn,
+             Again again, Queued &queued)
+{
     for (const OutgoingEnvelope &envelope : all) {
-        const auto added = queue.add(envelope, dsn, again);
+        const auto added = queued.failure ? model::Result<UploadQueue::Addition>(*queued.failure)
+                                          : queue.add(envelope, dsn, again);
         if (!added) { // what is in the queue by now is sent all the same
-            printError(added.error());
+            printQueueError(added.error());
+            printUnsent(
+                envelope,
+                QCoreApplication::translate("cli", "Not sent: the queue could not take it."));
             queued.code = exitcode::bad;
-            return queued;
+            if (added.error().code != model::ErrorCode::DiskFull) // a smaller one may fit
+                queued.failure = added.error();
+            continue;
         }
         if (added->kind == UploadQueue::Addition::Kind::Full) {
-            printResultLine(envelope.id % QLatin1Char('\t')
-                            % QCoreApplication::translate(
-                                "cli",
-                                "Not sent: the queue is full. upload --retry sends what "
-                                "waits in it, --forget drops it."));
+            printUnsent(envelope,
+                        QCoreApplication::translate(
+                            "cli",
+                            "Not sent: the queue is full. upload --retry sends what "
+                            "waits in it, --forget drops it."));
             queued.code = exitcode::bad;
             continue;
         }
         const bool isWaiting = !added->earlier || added->earlier->state == UploadState::Waiting;
-        if (!isWaiting) {
-            printResultLine(knownLine(*added->earlier, dsn));
-            queued.code = exitcode::bad;
+        if (isWaiting) {
+            noteQueued(queued, *added, envelope, dsn);
             continue;
         }
-        QueuedUpload item = added->earlier.value_or(QueuedUpload());
-        item.number = added->number;
-        item.id = envelope.id;
-        item.target = targetOf(dsn);
-        item.category = envelope.category();
-        queued.items.append(item);
+        printResultLine(knownLine(*added->earlier, dsn));
+        queued.code = exitcode::bad;
     }
-    return queued;
 }
 
 constexpr std::array uploadOptions{
@@ -386,8 +413,22 @@ std::optional<UploadQueue> openQueue(UploadQueue::Use use)
     auto queue = UploadQueue::open(use);
     if (queue)
         return std::move(*queue);
-    printError(queue.error());
+    printQueueError(queue.error());
     return std::nullopt;
+}
+
+// Before all is forgotten: a damaged database is in the way of that.
+bool isDamagePutAside()
+{
+    const auto aside = UploadQueue::putDamagedAside();
+    if (!aside) {
+        printQueueError(aside.error());
+        return false;
+    }
+    if (!aside->isEmpty())
+        printNote(QCoreApplication::translate("cli", "the damaged database is now “%1”")
+                      .arg(QDir::toNativeSeparators(*aside)));
+    return true;
 }
 
 // Runs one of the queueModes. Returns the exit code.
@@ -396,6 +437,8 @@ int changeQueue(const CommandParser &parser)
     const auto numbers = itemNumbers(parser.positionalArguments());
     if (!numbers)
         return exitcode::usage;
+    if (parser.has("all") && !isDamagePutAside())
+        return exitcode::bad;
     auto queue = openQueue(UploadQueue::Use::Send);
     if (!queue)
         return exitcode::bad;
@@ -415,6 +458,108 @@ int changeQueue(const CommandParser &parser)
     return exitcode::done;
 }
 
+// --dry-run: says, or saves, what would be sent. Returns the exit code.
+int showOnly(const CommandParser &parser, const Destination &to)
+{
+    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
+    if (!opened)
+        return exitcode::bad;
+    auto options = chunkOptions(parser);
+    options.redaction = to.redaction;
+    const auto all =
+        outgoing(opened->profiles, parser.valueOf("as"), std::move(options), Preview::Yes);
+    if (!all)
+        return exitcode::bad;
+    if (parser.has("output")) {
+        if (const int saved = save(*all, parser); saved != exitcode::done)
+            return saved;
+    }
+    const int read = isAllRead(*opened) ? exitcode::done : exitcode::bad;
+    return std::max(read, describe(*all, to.dsn, parser.has("again") ? Again::Yes : Again::No));
+}
+
+// The files that are prepared at once, so that memory does not grow with their number. New ids, the
+// numbers of hidden functions, and a transaction over everything need them all.
+std::vector<std::vector<std::string>> partsOf(const std::vector<std::string> &paths,
+                                              const model::sentry::ChunkOptions &options)
+{
+    constexpr qint64 bytesAtOnce = 8LL * 1024 * 1024;
+    const bool isWhole = options.ids == model::sentry::Ids::Fresh || options.transaction
+        || !options.redaction.modules.empty();
+    std::vector<std::vector<std::string>> parts;
+    qint64 bytes = 0;
+    for (const std::string &path : paths) {
+        const qint64 size = QFileInfo(fromArgument(path)).size();
+        if (parts.empty() || (!isWhole && bytes + size > bytesAtOnce)) {
+            parts.emplace_back();
+            bytes = 0;
+        }
+        parts.back().push_back(path);
+        bytes += size;
+    }
+    return parts;
+}
+
+// Prepares files for the queue, part by part.
+class Preparation {
+public:
+    Preparation(const CommandParser &parser, const Destination &to, UploadQueue &queue)
+        : m_queue(queue),
+          m_dsn(to.dsn),
+          m_symbols(symbolSettings(parser)),
+          m_format(parser.valueOf("as")),
+          m_options(chunkOptions(parser)),
+          m_again(parser.has("again") ? Again::Yes : Again::No)
+    {
+        m_options.redaction = to.redaction;
+    }
+
+    // False if a file cannot be read or written as chunks, which was printed: nothing of them all
+    // is sent then.
+    bool add(const QStringList &names)
+    {
+        const auto input = InputFiles::open(names);
+        if (!input) {
+            printError(input.error());
+            return false;
+        }
+        const auto parts = partsOf(input->paths(), m_options);
+        const bool isAdded =
+            std::ranges::all_of(parts, [&](const auto &paths) { return addPart(*input, paths); });
+        if (!isAdded && !m_queued.added.isEmpty())
+            static_cast<void>(m_queue.cancel(m_queued.added));
+        return isAdded;
+    }
+
+    const Queued &queued() const { return m_queued; }
+    const SentryPage &page() const { return m_page; }
+
+private:
+    bool addPart(const InputFiles &input, const std::vector<std::string> &paths)
+    {
+        const auto opened = openPart(input, paths, m_symbols);
+        if (!opened || !opened->refused.empty())
+            return false;
+        const auto all = outgoing(opened->profiles, m_format, m_options, Preview::No);
+        if (!all)
+            return false;
+        if (!isAllRead(*opened))
+            m_queued.code = exitcode::bad;
+        m_page.add(all->page);
+        enqueue(m_queue, all->envelopes, m_dsn, m_again, m_queued);
+        return true;
+    }
+
+    UploadQueue &m_queue;
+    model::sentry::Dsn m_dsn;
+    SymbolSettings m_symbols;
+    QString m_format;
+    model::sentry::ChunkOptions m_options;
+    Again m_again;
+    Queued m_queued;
+    SentryPage m_page;
+};
+
 int upload(const CommandParser &parser)
 {
     if (const auto fault = uploadFault(parser))
@@ -426,39 +571,27 @@ int upload(const CommandParser &parser)
         return exitcode::usage;
     if (const QString warning = openWayWarning(to->dsn, to->way.proxy); !warning.isEmpty())
         printNote(warning);
-    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened)
-        return exitcode::bad;
-    const int read = isAllRead(*opened) ? exitcode::done : exitcode::bad;
-    auto options = chunkOptions(parser);
-    options.redaction = to->redaction;
-    const auto all = outgoing(opened->profiles, parser.valueOf("as"), std::move(options),
-                              parser.has("dry-run") ? Preview::Yes : Preview::No);
-    if (!all)
-        return exitcode::bad;
-    if (parser.has("output")) {
-        if (const int saved = save(*all, parser); saved != exitcode::done)
-            return saved;
-    }
-    const auto again = parser.has("again") ? Again::Yes : Again::No;
     if (parser.has("dry-run"))
-        return std::max(read, describe(*all, to->dsn, again));
+        return showOnly(parser, *to);
     auto queue = openQueue(UploadQueue::Use::Send);
     if (!queue)
         return exitcode::bad;
-    const auto queued = enqueue(*queue, all->envelopes, to->dsn, again);
+    Preparation preparation(parser, *to, *queue);
+    if (!preparation.add(parser.positionalArguments()))
+        return exitcode::bad;
+    const Queued &queued = preparation.queued();
     if (parser.has("queue")) {
         printNote(QCoreApplication::translate("cli",
                                               "%n item(s) wait in the queue: upload --retry "
                                               "sends them",
                                               nullptr, static_cast<int>(queued.items.size())));
-        return std::max(queued.code, read);
+        return queued.code;
     }
     auto way = sendOptions(parser, to->way);
-    way.page = all->page.addressAt(to->dsn);
+    way.page = preparation.page().addressAt(to->dsn);
     const int sent =
         queued.items.isEmpty() ? exitcode::done : sendItems(*queue, queued.items, to->dsn, way);
-    return std::max({queued.code, read, sent});
+    return std::max(queued.code, sent);
 }
 
 } // namespace

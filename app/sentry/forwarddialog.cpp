@@ -190,7 +190,7 @@ void ForwardDialog::takeQueued(int batch, const QueuedBatch &result)
     if (result.error) {
         const auto count = m_received->value().envelopes.size();
         for (auto rest = result.first + result.additions.size(); rest < count; ++rest)
-            showEnd(rest, false, errorLine(*result.error));
+            showEnd(rest, false, queueErrorLine(*result.error));
     }
     finishIfSettled();
 }
@@ -209,7 +209,7 @@ void ForwardDialog::showSettled(const QueuedUpload &item)
 void ForwardDialog::breakOff(const model::Error &error)
 {
     for (const qsizetype envelope : std::exchange(m_envelopes, {}))
-        showEnd(envelope, false, errorLine(error));
+        showEnd(envelope, false, queueErrorLine(error));
     finishIfSettled();
 }
 

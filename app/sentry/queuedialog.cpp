@@ -226,7 +226,7 @@ QueueDialog::QueueDialog(Uploads &uploads, QWidget *parent)
         showState();
     });
     connect(&m_uploads, &Uploads::failed, this, [this](const model::Error &error) {
-        m_failure = errorLine(error);
+        m_failure = queueErrorLine(error);
         showState();
     });
     showState();

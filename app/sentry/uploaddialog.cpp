@@ -613,7 +613,7 @@ void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
     if (result.isLast) {
         UploadOutcome dropped;
         dropped.verdict = UploadVerdict::Cancelled;
-        const QString text = result.error ? errorLine(*result.error) : toText(dropped);
+        const QString text = result.error ? queueErrorLine(*result.error) : toText(dropped);
         for (auto rest = result.first + result.additions.size(); rest < qsizetype(m_sent.size());
              ++rest)
             showUnsent(rest, text);
@@ -715,7 +715,7 @@ void UploadDialog::showUnsent(qsizetype envelope, const QString &text)
 void UploadDialog::breakOff(const model::Error &error)
 {
     for (const qint64 number : std::exchange(m_unsettled, {}))
-        showUnsent(m_envelopes.value(number), errorLine(error));
+        showUnsent(m_envelopes.value(number), queueErrorLine(error));
     if (!m_envelopes.isEmpty())
         finishIfSettled();
 }

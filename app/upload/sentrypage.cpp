@@ -41,6 +41,13 @@ void SentryPage::add(const model::Profile &profile, model::TimeRange sent)
     m_range = m_range ? model::united(*m_range, range) : range;
 }
 
+void SentryPage::add(const SentryPage &other)
+{
+    m_isUsed = m_isUsed || other.m_isUsed;
+    if (other.m_range)
+        m_range = m_range ? model::united(*m_range, *other.m_range) : other.m_range;
+}
+
 QString SentryPage::addressAt(const model::sentry::Dsn &dsn) const
 {
     const QString organization = organizationOf(dsn);

@@ -16,6 +16,7 @@ class SentryPage {
 public:
     // Adds what was sent of a profile, in times of that profile.
     void add(const model::Profile &profile, model::TimeRange sent);
+    void add(const SentryPage &other);
 
     // The page's address. "" if nothing was added, and for other servers than sentry.io: only DSNs
     // of that tell the organization, in the name of their host (o42.ingest.us.sentry.io).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/uploadqueue.h"
 
+#include "app/errortext.h"
 #include "app/privatefolder.h"
 #include "app/upload/outgoingenvelope.h"
 #include "app/upload/queuesql.h"
@@ -18,6 +19,8 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
 #include <unistd.h>
 #include <utility>
 
@@ -147,9 +150,11 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
 {
     QFile file(path);
     const auto failed = [&]() -> model::Error {
-        const bool isFull = file.error() == QFileDevice::ResourceError || errno == ENOSPC;
+        // A part was written if there is no error.
+        const bool isFull = file.error() == QFileDevice::ResourceError || errno == ENOSPC
+            || file.error() == QFileDevice::NoError;
         const auto code = isFull ? model::ErrorCode::DiskFull : model::ErrorCode::FileNotWritable;
-        const auto words = file.errorString().toStdString();
+        const std::string words = isFull ? std::strerror(ENOSPC) : file.errorString().toStdString();
         file.remove();
         return {code, path.toStdString(), words};
     };
@@ -233,6 +238,26 @@ QString lostText(const QueuedUpload &item)
     return {};
 }
 
+QString queueErrorLine(const model::Error &error)
+{
+    const QString path = QString::fromStdString(error.subject);
+    const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
+    switch (error.code) {
+    case model::ErrorCode::SyntaxError:
+        return UploadStateText::tr(
+                   "The database of the upload queue, “%1”, is damaged. The envelopes are kept as "
+                   "files beside it. Move it away, and a new queue begins: the envelopes can be "
+                   "uploaded as files then, but some of them may have been taken before. Or "
+                   "emberchart-cli upload --forget --all puts it aside and drops the envelopes.")
+            .arg(QDir::toNativeSeparators(path));
+    case model::ErrorCode::DiskFull:
+        return UploadStateText::tr("There is no space left for the upload queue in “%1”. Free some "
+                                   "space there: what waits in the queue is kept.")
+            .arg(folder);
+    default: return errorLine(error);
+    }
+}
+
 bool QueuedUpload::wasTried() const
 {
     return attempts > 0 || outcome.retryAt.isValid() || state == UploadState::Delivered;
@@ -287,6 +312,24 @@ Result<UploadQueue> UploadQueue::open(Use use, const QString &folder)
     if (!prepared)
         return queue.named(prepared.error());
     return queue;
+}
+
+// What is beside it of the database goes with it, or a new one would take it for its own.
+Result<QString> UploadQueue::putDamagedAside(const QString &folder)
+{
+    const auto opened = open(Use::Send, folder);
+    if (opened || opened.error().code != model::ErrorCode::SyntaxError)
+        return QString();
+    const QString path = databasePath(folder);
+    const QString aside = path % QLatin1String(".damaged");
+    for (const char *part : {"-wal", "-shm", ""}) {
+        const QByteArray from = QFile::encodeName(path % QLatin1String(part));
+        const QByteArray to = QFile::encodeName(aside % QLatin1String(part));
+        if (std::rename(from.constData(), to.constData()) != 0 && errno != ENOENT)
+            return model::Error{model::ErrorCode::FileNotWritable, path.toStdString(),
+                                std::strerror(errno)};
+    }
+    return aside;
 }
 
 // Errors of SQLite do not name their file.

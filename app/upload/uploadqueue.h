@@ -60,6 +60,10 @@ struct QueuedUpload {
 // to it meanwhile.
 QString lostText(const QueuedUpload &item);
 
+// An error of the queue as a line for users: what to do about a damaged database, and about a full
+// disk, where each error of it is the same line.
+QString queueErrorLine(const model::Error &error);
+
 // Whether an envelope is sent that was sent before, or may have been.
 enum class Again : bool { No, Yes };
 
@@ -94,6 +98,9 @@ public:
     };
     // Opens the queue, and creates it if there is none.
     static model::Result<UploadQueue> open(Use use, const QString &folder = UploadQueue::folder());
+    // Renames the database, if it is damaged, so that open() begins a new one; its envelopes are
+    // strays then. Returns its new path, "" if it is whole. Error: FileNotWritable.
+    static model::Result<QString> putDamagedAside(const QString &folder = UploadQueue::folder());
 
     struct Addition {
         enum class Kind {

@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <memory>
+#include <vector>
 
 using namespace ember::app;
 using namespace ember::tests;
@@ -71,6 +73,38 @@ class TstUploadCommand : public QObject {
         return upload(QStringList{QStringLiteral("--dsn"), m_server->dsn(), in("chunk.json")}
                           + more,
                       outputFile);
+    }
+
+    static QString idOf(int number)
+    {
+        return QStringLiteral("0123456789ab4def8123456789%1").arg(number, 6, 16, QLatin1Char('0'));
+    }
+
+    // A chunk of about so many bytes of names.
+    QString writeChunk(int number, int bytes = 0) const
+    {
+        constexpr int nameLength = 200;
+        constexpr int depth = 100;
+        auto chunk = baseChunk();
+        chunk["chunk_id"] = idOf(number).toStdString();
+        chunk["profiler_id"] = idOf(number + 0x10000).toStdString();
+        auto &profile = chunk["profile"];
+        for (int stack = 0; stack * depth * nameLength < bytes; ++stack) {
+            auto frames = nlohmann::json::array();
+            for (int frame = 0; frame < depth; ++frame) {
+                std::string name = std::to_string(stack) + '_' + std::to_string(frame);
+                name.resize(nameLength, 'f');
+                frames.push_back(profile["frames"].size());
+                profile["frames"].push_back({{"function", name}, {"filename", "a.js"}});
+            }
+            profile["samples"].push_back({{"stack_id", profile["stacks"].size()},
+                                          {"thread_id", "1"},
+                                          {"timestamp", 1710805788.54 + stack * 0.01}});
+            profile["stacks"].push_back(frames);
+        }
+        const QByteArray name = "chunk" + QByteArray::number(number) + ".json";
+        write(name.constData(), QByteArray::fromStdString(chunk.dump()));
+        return in(name.constData());
     }
 
 private slots:
@@ -219,6 +253,145 @@ private slots:
         QCOMPARE(m_server->requests().size(), 5);
         QVERIFY2(run.out.contains("Not sent: it was cancelled"), run.out.constData());
         QVERIFY2(!run.out.contains("Another program"), run.out.constData());
+    }
+
+    // What another process delivers is done.
+    void severalCommandsShareOneQueue()
+    {
+        constexpr int items = 40;
+        QStringList files;
+        for (int number = 0; number < items; ++number)
+            files << writeChunk(number);
+        QCOMPARE(
+            upload(QStringList{QStringLiteral("--dsn"), m_server->dsn(), QStringLiteral("--queue")}
+                   + files)
+                .exitCode,
+            0);
+        m_server->setScript([](const RelayRequest &) {
+            QTest::qSleep(5); // each has read the queue before it is empty
+            return RelayAnswer();
+        });
+        std::vector<std::unique_ptr<QProcess>> senders;
+        for (int i = 0; i < 3; ++i) {
+            auto &sender = *senders.emplace_back(std::make_unique<QProcess>());
+            sender.setProcessEnvironment(m_environment);
+            sender.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                         {QStringLiteral("upload"), QStringLiteral("--retry"),
+                          QStringLiteral("--dsn"), m_server->dsn()});
+        }
+        for (const auto &sender : senders) {
+            QVERIFY(QTest::qWaitFor([&] { return sender->state() == QProcess::NotRunning; },
+                                    commandPatience));
+            const auto err = sender->readAllStandardError();
+            QVERIFY2(sender->exitCode() == 0, err.constData());
+            QVERIFY2(err.count('\n') <= 1, err.constData());
+            QVERIFY(!sender->readAllStandardOutput().contains("nother program"));
+        }
+        QCOMPARE(m_server->requests().size(), items);
+    }
+
+    // The file of the first of the queue's envelopes, and nothing else, is still readable.
+    void aDamagedQueueSaysWhatToDo()
+    {
+        QCOMPARE(send({QStringLiteral("--queue")}).exitCode, 0);
+        const QString folder = in("DATA") + QStringLiteral("/emberchart/upload-queue");
+        for (const char *part : {"-wal", "-shm"})
+            QFile::remove(folder + QStringLiteral("/queue.sqlite") + QLatin1String(part));
+        QFile database(folder + QStringLiteral("/queue.sqlite"));
+        QVERIFY(database.open(QFile::ReadWrite));
+        database.write(QByteArray(4096, '\x5a'));
+        database.close();
+        for (const auto &run : {upload({QStringLiteral("--status")}), send()}) {
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("queue.sqlite"), run.err.constData());
+            QVERIFY2(run.err.contains("--forget --all"), run.err.constData());
+            QVERIFY2(!run.err.contains("details say"), run.err.constData());
+        }
+        QCOMPARE(QDir(folder).entryList({QStringLiteral("*.envelope")}).size(), 1);
+        const auto run = upload({QStringLiteral("--forget"), QStringLiteral("--all")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("queue.sqlite.damaged"), run.err.constData());
+        QVERIFY(QFile::exists(folder + QStringLiteral("/queue.sqlite.damaged")));
+        QVERIFY(QDir(folder).entryList({QStringLiteral("*.envelope")}).isEmpty());
+        const auto sent = send();
+        QVERIFY2(sent.exitCode == 0, sent.err.constData());
+        // A whole one stays where it is.
+        QCOMPARE(upload({QStringLiteral("--forget"), QStringLiteral("--all")}).err, QByteArray());
+    }
+
+    void aFullDiskIsSaidOnceAndWhatDidNotFitIsNamed()
+    {
+        constexpr int items = 6; // of 200 kB, on a disk of 1 MB
+        QStringList files;
+        for (int number = 0; number < items; ++number)
+            files << writeChunk(number, 200'000);
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.start(
+            QStringLiteral("unshare"),
+            QStringList{QStringLiteral("-m"), QStringLiteral("sh"), QStringLiteral("-c"),
+                        QStringLiteral("mkdir -p \"$1\" && mount -t tmpfs -o size=1m none "
+                                       "\"$1\" || exit 77; shift; exec \"$@\""),
+                        QStringLiteral("sh"), in("DATA"),
+                        QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"), QStringLiteral("upload"),
+                        QStringLiteral("--dsn"), m_server->dsn()}
+                + files);
+        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; },
+                                commandPatience));
+        const auto said = process.readAllStandardError();
+        if (process.exitCode() == 77 || said.contains("unshare"))
+            QSKIP("no file system can be mounted here");
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY2(said.count("no space left") == 1, said.constData());
+        QVERIFY2(!said.contains("Unknown error") && !said.contains("captures"), said.constData());
+        const auto out = process.readAllStandardOutput();
+        const QByteArray last = idOf(items - 1).toUtf8() + "\tNot sent";
+        QVERIFY2(out.contains(last), out.constData());
+        for (int number = 0; number < items; ++number)
+            QVERIFY2(out.contains(idOf(number).toUtf8()), out.constData());
+    }
+
+    // Files are prepared part by part.
+    void memoryDoesNotGrowWithTheNumberOfFiles()
+    {
+        constexpr int items = 100;
+        QStringList files;
+        for (int number = 0; number < items; ++number)
+            files << writeChunk(number, 1'000'000);
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.start(QStringLiteral("python3"),
+                      QStringList{QStringLiteral("-c"),
+                                  QStringLiteral("import resource,subprocess,sys\n"
+                                                 "r=subprocess.call(sys.argv[1:],stdout=2)\n"
+                                                 "print(resource.getrusage("
+                                                 "resource.RUSAGE_CHILDREN).ru_maxrss)\n"
+                                                 "sys.exit(r)"),
+                                  QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                                  QStringLiteral("upload"), QStringLiteral("--dsn"),
+                                  m_server->dsn()}
+                          + files);
+        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; },
+                                2 * commandPatience));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        QCOMPARE(m_server->requests().size(), items);
+        const qint64 kilobytes = process.readAllStandardOutput().trimmed().toLongLong();
+        QVERIFY2(kilobytes > 0 && kilobytes < 150'000, qPrintable(QString::number(kilobytes)));
+    }
+
+    // One that cannot be read holds them all, in whatever part it is.
+    void nothingIsSentIfAFileIsRefused()
+    {
+        QStringList files;
+        for (int number = 0; number < 9; ++number)
+            files << writeChunk(number, 1'000'000);
+        write("bad.json", "{");
+        const auto run = upload(QStringList{QStringLiteral("--dsn"), m_server->dsn()} + files
+                                + QStringList{in("bad.json")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("bad.json"), run.err.constData());
+        QVERIFY(m_server->requests().isEmpty());
+        QVERIFY(!upload({QStringLiteral("--status")}).out.contains("waiting"));
     }
 
     void aNumberOfAnotherDsnStaysAsItIs()
