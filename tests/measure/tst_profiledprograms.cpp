@@ -108,6 +108,7 @@ private slots:
     void aDrawIsThatOfTheCodeOnTheCommandLine();
     void theLastWordsOfAProgramCount();
     void transactionsAndSpansAreInTheCapture();
+    void aTransactionIsOfTheThreadWhereItBegan();
     void callsThatDoNothingSaySoOnce_data();
     void callsThatDoNothingSaySoOnce();
     void endlessTransactionsHarmNobody();
@@ -313,6 +314,19 @@ void TstProfiledPrograms::transactionsAndSpansAreInTheCapture()
         QVERIFY(spans[op].transaction == TransactionIndex(0));
     QVERIFY(!spans["idle"].transaction.isValid() && !spans["idle"].parent.isValid());
     QVERIFY(root.start <= query.start && query.end <= root.end);
+}
+
+// SPEC T6: also where that is not the main one.
+void TstProfiledPrograms::aTransactionIsOfTheThreadWhereItBegan()
+{
+    const auto run = profiled("--measurements", "elsewhere");
+    QVERIFY2(run.status == 0 && run.profile, qPrintable(describe(run)));
+    const auto &profile = *run.profile;
+    const auto &transactions = profile.tables().transactions;
+    QCOMPARE(transactions.size(), std::size_t(1));
+    const auto thread = transactions[TransactionIndex(0)].thread;
+    QVERIFY(thread.isValid());
+    QVERIFY(!profile.thread(thread).isMain);
 }
 
 void TstProfiledPrograms::callsThatDoNothingSaySoOnce_data()

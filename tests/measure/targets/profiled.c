@@ -38,6 +38,28 @@ static int manual(void)
     return 0;
 }
 
+static int wholeInThread(void *unused)
+{
+    struct emberchart_traced_span root = emberchart_begin_transaction("job", "queue.task");
+    (void)unused;
+    spin();
+    emberchart_finish(root, emberchart_status_ok);
+    return 0;
+}
+
+/* The transaction begins on another thread than the main one. */
+static int elsewhere(void)
+{
+    struct emberchart_options options = sampledOptions(emberchart_lifecycle_trace);
+    thrd_t thread;
+    options.traces_sample_rate = 1;
+    emberchart_setup(&options);
+    if (thrd_create(&thread, wholeInThread, 0) != thrd_success)
+        return 1;
+    thrd_join(thread, 0);
+    return 0;
+}
+
 /* Without a setup: a person starts it, or nobody does. */
 static int quiet(void)
 {
@@ -174,6 +196,8 @@ int main(int argc, char **argv)
         return quiet();
     if (strcmp(what, "trace") == 0)
         return tracing(1, 0);
+    if (strcmp(what, "elsewhere") == 0)
+        return elsewhere();
     if (strcmp(what, "untraced") == 0)
         return tracing(0, 0);
     if (strcmp(what, "transactions") == 0)
