@@ -267,7 +267,7 @@ private slots:
     void aThreadIsUnfoldedToTheDepthThatItsBusyTimeNeeds()
     {
         open({{"main", 30, 90, 4}, {"busy", 10, 90}, {"less", 10, 50}});
-        pictureOf(*m_chart, {600, 414});
+        pictureOf(*m_chart, {600, 460});
         const auto &lanes = m_chart->chartLayout().lanes();
         QCOMPARE(lanes[0].rows, 4);
         QCOMPARE(lanes[0].more, 26);

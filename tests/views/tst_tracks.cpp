@@ -16,6 +16,7 @@
 #include "views/tracks/series.h"
 #include "views/tracks/track.h"
 #include "views/tracks/trackspanel.h"
+#include "views/widgets/guttercell.h"
 
 #include <qcustomplot.h>
 #include <QLocale>
@@ -230,6 +231,28 @@ private slots:
         const int low = tracks->height();
         pictureOf(view, {400, 800});
         QCOMPARE_GT(tracks->height(), 3 * low);
+    }
+
+    void tracksWithoutRoomAreOpenedByALine()
+    {
+        ViewState state;
+        Searcher searcher(state);
+        TimelineView view(state, searcher);
+        state.open(buildSpans(syntheticProfile({.measurements = true, .events = true})));
+        const auto *tracks = view.findChild<TracksPanel *>();
+        auto *rest = view.findChild<GutterCell *>(QStringLiteral("restOfTracks"));
+        pictureOf(view, {400, 300});
+        QCOMPARE(tracks->height(), 2 * Track::rowHeight); // one track, and the line
+        QVERIFY(rest->isVisible());
+        QVERIFY(rest->name().startsWith(u'3'));
+        QTest::mouseClick(rest, Qt::LeftButton);
+        pictureOf(view, {400, 300});
+        QCOMPARE(tracks->height(), 5 * Track::rowHeight);
+        QTest::mouseClick(rest, Qt::LeftButton);
+        pictureOf(view, {400, 300});
+        QCOMPARE(tracks->height(), 2 * Track::rowHeight);
+        pictureOf(view, {400, 800});
+        QVERIFY(rest->isHidden());
     }
 
     void inALowWindowSlowAndFrozenFramesAreSeen()

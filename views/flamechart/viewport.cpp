@@ -56,6 +56,8 @@ int busyRows(const ThreadSpans &thread)
         busy[std::min(thread.outline.depth(sample), thread.depth())] += time;
         all += time;
     }
+    if (all.count() == 0)
+        return static_cast<int>(thread.depth());
     std::size_t rows = 0;
     for (Nanoseconds sum = busy.front();
          rows < thread.depth() && double(sum.count()) < nearlyAll * double(all.count());)
@@ -64,19 +66,24 @@ int busyRows(const ThreadSpans &thread)
     return static_cast<int>((std::max<std::size_t>(rows, 1) + step - 1) / step * step);
 }
 
+// Whether the thread did more than next to nothing.
+bool isBusy(const SpanTable &spans, ThreadIndex thread)
+{
+    const auto busy = spans.thread(thread).busy.total();
+    return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
+}
+
 // Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
 // next to nothing stay folded.
 template<typename Extra>
 std::vector<ThreadIndex> unfoldedWithin(int room, const std::vector<ThreadIndex> &candidates,
                                         const SpanTable &spans, Extra extra)
 {
-    const auto least = spans.profile()->timeRange().duration() / 1000;
     std::vector<ThreadIndex> unfolded;
     for (const ThreadIndex thread : candidates) {
         const bool isFirst = unfolded.empty();
-        const auto busy = spans.thread(thread).busy.total();
         const int needed = extra(thread);
-        if (!isFirst && (busy.count() == 0 || busy < least || needed > room))
+        if (!isFirst && (!isBusy(spans, thread) || needed > room))
             continue;
         room -= needed;
         unfolded.push_back(thread);
@@ -155,8 +162,11 @@ std::vector<LaneContent> ChartViewport::contents() const
 // Returns how many rows a thread has unless all are asked for. There must be a limit.
 int ChartViewport::fittingRows(ThreadIndex thread) const
 {
-    return m_isCrowded ? std::min(m_mostRows, busyRows(m_state.spans()->thread(thread)))
-                       : m_mostRows;
+    const SpanTable &spans = *m_state.spans();
+    const bool isThere =
+        thread.row() < spans.threadCount(); // the selection may be of an old profile
+    return m_isCrowded && isThere ? std::min(m_mostRows, busyRows(spans.thread(thread)))
+                                  : m_mostRows;
 }
 
 std::optional<int> ChartViewport::mostRowsOf(ThreadIndex thread) const
@@ -208,7 +218,7 @@ void ChartViewport::findMostRows()
     m_mostRows = 0;
     int all = wanted.lanes + wanted.rows;
     for (const ThreadIndex thread : wanted.candidates)
-        all += heightOfRows(thread);
+        all += isBusy(*m_state.spans(), thread) ? heightOfRows(thread) : 0;
     m_isCrowded = all > m_size.height();
     const int others =
         std::min(wanted.lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);

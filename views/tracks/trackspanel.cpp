@@ -70,9 +70,16 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     update();
 }
 
+// Adds the heights up itself: new tracks are hidden until the next turn of the event loop, and the
+// layout leaves them out.
 int TracksPanel::wholeHeight() const
 {
-    return m_scroll->widget()->sizeHint().height();
+    int height = 0;
+    for (const Track *track : m_tracks)
+        height += track->sizeHint().height();
+    for (const QPushButton *button : {m_more, m_moreLevels})
+        height += button->isHidden() ? 0 : button->sizeHint().height();
+    return height;
 }
 
 int TracksPanel::heightWithin(int height) const
@@ -148,7 +155,7 @@ void TracksPanel::showWhatFits()
     const auto count = static_cast<int>(hidden);
     m_rest->setName(m_isOpen ? tr("Fewer measurements")
                              : tr("%n more measurement(s)", nullptr, count),
-                    m_isOpen ? GutterCell::Arrow::Up : GutterCell::Arrow::Down);
+                    m_isOpen ? GutterCell::Arrow::Down : GutterCell::Arrow::Right);
     const bool isScrolled = m_isOpen && wholeHeight() > shown;
     m_scroll->setVerticalScrollBarPolicy(isScrolled ? Qt::ScrollBarAlwaysOn
                                                     : Qt::ScrollBarAlwaysOff);

@@ -98,9 +98,8 @@ void GutterCell::paintEvent(QPaintEvent *)
     QStyleOption arrow;
     arrow.initFrom(this);
     arrow.rect = QRect((textLeft - arrowSize) / 2, (line - arrowSize) / 2, arrowSize, arrowSize);
-    const auto element = m_arrow == Arrow::Up ? QStyle::PE_IndicatorArrowUp
-        : m_arrow == Arrow::Down              ? QStyle::PE_IndicatorArrowDown
-                                              : QStyle::PE_IndicatorArrowRight;
+    const auto element =
+        m_arrow == Arrow::Down ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight;
     style()->drawPrimitive(element, &arrow, &painter, this);
     if (hasFocus()) {
         painter.setPen(theme.accent);

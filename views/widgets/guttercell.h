@@ -25,7 +25,7 @@ public:
     GutterCell(const ViewAppearance &appearance, const QString &name, QWidget *parent = nullptr);
 
     // Where a click opens or closes something.
-    enum class Arrow : std::uint8_t { None, Up, Down, Right };
+    enum class Arrow : std::uint8_t { None, Down, Right };
 
     void setName(const QString &name, Arrow arrow = Arrow::None);
     const QString &name() const { return m_name; }
