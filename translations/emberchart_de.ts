@@ -837,8 +837,8 @@
         <translation>Ort</translation>
     </message>
     <message>
-        <source>Code of</source>
-        <translation>Code von</translation>
+        <source>Belongs to</source>
+        <translation>Gehört zu</translation>
     </message>
     <message>
         <source>Inlined</source>
@@ -966,12 +966,12 @@
         <translation>%1  (%2 des Threads)</translation>
     </message>
     <message>
-        <source>Its samples</source>
-        <translation>Stichproben darin</translation>
+        <source>State</source>
+        <translation>Zustand</translation>
     </message>
     <message>
-        <source>Held for them</source>
-        <translation>Dafür angehalten</translation>
+        <source>Stopped by the profiler</source>
+        <translation>Vom Profiler angehalten</translation>
     </message>
     <message>
         <source>callers taken from the samples before and after: the recorder did not find its own</source>
@@ -1024,8 +1024,8 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>95 % sure</source>
-        <translation>Zu 95 % sicher</translation>
+        <source>95 % confidence</source>
+        <translation>95 % Konfidenz</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -1044,8 +1044,8 @@
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>95 of 100 last at most</source>
-        <translation>95 von 100 dauern höchstens</translation>
+        <source>95th percentile</source>
+        <translation>95. Perzentil</translation>
     </message>
     <message>
         <source>Longest</source>
@@ -1078,8 +1078,8 @@
         <translation>eigen %1</translation>
     </message>
     <message>
-        <source>seen in %1, 95 % sure: %2</source>
-        <translation>gesehen in %1, zu 95 % sicher: %2</translation>
+        <source>seen in %1, 95 % confidence: %2</source>
+        <translation>gesehen in %1, 95 % Konfidenz: %2</translation>
     </message>
 </context>
 <context>
@@ -1287,8 +1287,8 @@
         <translation>Verpasste Takte</translation>
     </message>
     <message>
-        <source>Suspensions</source>
-        <translation>Anhaltungen</translation>
+        <source>Stops of threads</source>
+        <translation>Anhalten von Threads</translation>
     </message>
     <message>
         <source>Samples credited without a stop</source>
@@ -1641,8 +1641,8 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>Held up by</source>
-        <translation>Aufgehalten von</translation>
+        <source>Blamed call</source>
+        <translation>Schuldiger Aufruf</translation>
     </message>
     <message>
         <source>no call that lasted half of it</source>
@@ -3532,6 +3532,10 @@
     <message>
         <source>&amp;Stop and Close</source>
         <translation>&amp;Beenden und schließen</translation>
+    </message>
+    <message>
+        <source>Show Output</source>
+        <translation>Ausgabe zeigen</translation>
     </message>
 </context>
 <context>
@@ -8899,8 +8903,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <source>Held up by</source>
-        <translation>Aufgehalten von</translation>
+        <source>Blamed call</source>
+        <translation>Schuldiger Aufruf</translation>
     </message>
 </context>
 <context>
@@ -8927,8 +8931,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
 <context>
     <name>ember::views::FramesPanel</name>
     <message>
-        <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h, or are asked by “record --frames”.</source>
-        <translation>Keine langsamen oder eingefrorenen Bilder gesehen. Programme melden sie mit Sentrys SDKs oder emberchart.h oder werden mit „record --frames“ danach gefragt.</translation>
+        <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h; others are watched if “Watch for slow and frozen frames” is chosen before they are recorded.</source>
+        <translation>Keine langsamen oder eingefrorenen Bilder gesehen. Programme melden sie mit Sentrys SDKs oder emberchart.h; bei anderen wird darauf geachtet, wenn vor der Aufzeichnung „Auf langsame und eingefrorene Bilder achten“ gewählt ist.</translation>
     </message>
     <message>
         <source>Slow and frozen frames</source>
@@ -8959,8 +8963,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
 %2 als Blatt, %3 irgendwo im Stapel</translation>
     </message>
     <message>
-        <source>95 % sure: self %1, total %2</source>
-        <translation>Zu 95 % sicher: selbst %1, gesamt %2</translation>
+        <source>95 % confidence: self %1, total %2</source>
+        <translation>95 % Konfidenz: selbst %1, gesamt %2</translation>
     </message>
 </context>
 <context>
@@ -9150,6 +9154,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::OutputPanel</name>
@@ -9160,6 +9168,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Output of the program</source>
         <translation>Ausgabe des Programms</translation>
+    </message>
+    <message>
+        <source>The program printed nothing.</source>
+        <translation>Das Programm hat nichts ausgegeben.</translation>
     </message>
 </context>
 <context>
@@ -9573,8 +9585,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Alle im Flamechart ausklappen</translation>
     </message>
     <message>
-        <source>Pin to the top, or let go</source>
-        <translation>Oben anheften oder loslassen</translation>
+        <source>Pin to the Top</source>
+        <translation>Oben anheften</translation>
     </message>
     <message>
         <source>Open all groups</source>
@@ -9603,6 +9615,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Most sampled first</source>
         <translation>Die mit den meisten Stichproben zuerst</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Loslösen</translation>
     </message>
 </context>
 <context>
@@ -9645,6 +9661,17 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>
             <numerusform>Messwerte eines weiteren Prozesses</numerusform>
             <numerusform>Messwerte von %n weiteren Prozessen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer measurements</source>
+        <translation>Weniger Messwerte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more measurement(s)</source>
+        <translation>
+            <numerusform>%n weiterer Messwert</numerusform>
+            <numerusform>%n weitere Messwerte</numerusform>
         </translation>
     </message>
 </context>

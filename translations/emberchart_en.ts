@@ -793,5 +793,12 @@
             <numerusform>Measurements of %n more processes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more measurement(s)</source>
+        <translation>
+            <numerusform>%n more measurement</numerusform>
+            <numerusform>%n more measurements</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

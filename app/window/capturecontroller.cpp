@@ -252,12 +252,18 @@ void CaptureController::reportEnd(const model::Profile &profile)
     m_status.setEnd(*end);
     if ((!end->bySignal && end->code == 0) || !m_messages.message().text.isEmpty())
         return;
+    QList<QAction *> actions;
+    if (profile.tables().output.size() > 0) {
+        auto *output = new QAction(tr("Show Output"), this);
+        connect(output, &QAction::triggered, this, &CaptureController::outputWanted);
+        actions << output;
+    }
     m_messages.showMessage(
-        {.importance = end->bySignal ? Importance::Warning : Importance::Note,
+        {.importance = Importance::Warning,
          .text = tr("“%1” %2.").arg(shortLine(m_capture->command()), endText(*end)),
          .advice = {},
          .details = {},
-         .actions = {}});
+         .actions = actions});
 }
 
 void CaptureController::reportFetchFailures(const QStringList &failures)

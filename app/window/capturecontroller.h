@@ -88,6 +88,7 @@ signals:
     void discarded(); // a capture without samples was deleted from the library
     void stateChanged(); // of the recorder: other commands are possible
     void commandWanted(); // to run again: there is no last one
+    void outputWanted(); // of the program that was recorded
 
 private:
     // Says that the program of a stopped capture runs on, and offers to end it or to record it

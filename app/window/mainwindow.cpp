@@ -253,6 +253,8 @@ void MainWindow::connectParts()
     m_captures->setVariables([this](const LaunchCommand &command) {
         return command.sentryData == SentryData::Yes ? m_intake->environment() : QStringList();
     });
+    connect(m_captures, &CaptureController::outputWanted, this,
+            [this] { m_actions->at("showOutput")->trigger(); });
     connect(m_captures, &CaptureController::commandWanted, m_files,
             [this] { m_files->newLaunch(); });
     connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);

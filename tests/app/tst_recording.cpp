@@ -208,6 +208,7 @@ private slots:
         window.launch(command);
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(partOf<MessageBar>(window).message().text.contains(told));
+        QCOMPARE(partOf<MessageBar>(window).message().importance, Importance::Warning);
         QVERIFY(window.findChild<CaptureStatus *>()->text().contains(told));
     }
 
