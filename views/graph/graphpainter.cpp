@@ -96,8 +96,9 @@ void paintChosen(QPainter &painter, const ViewState &state, const GraphViewport 
             if (box.isRest() || !selection.isChosen(viewport.frameOf(box.node)))
                 continue;
             const QRectF place = viewport.rectOf(box.node);
+            // Inside: many calls are marked, and neighbours would share the seam around them.
             if (place.width() > narrow)
-                paintOutline(painter, place, state.theme().match, 1);
+                paintOutline(painter, place.adjusted(1, 1, -1, -1), state.theme().match, 1);
             else
                 painter.fillRect(place, state.theme().match);
         }
