@@ -68,8 +68,8 @@ private slots:
         checkOpened(broken);
         QVERIFY(all().contains(
             QStringLiteral("changed | chunk_id | now 0432a0a4c25f4697bf9f0a2fcbe6a814")));
-        QVERIFY(all().contains(
-            QStringLiteral("A fixed copy would have 1 change; Sentry would accept it")));
+        QVERIFY(all().contains(QStringLiteral("A fixed copy would have 1 change")));
+        QVERIFY(all().contains(QStringLiteral("; Sentry would accept it")));
         QVERIFY(button("fixed")->isEnabled());
         dialog()->saveFixedTo(broken); // the original is kept
         QVERIFY(contentOf(broken).contains("0432A0A4-"));

@@ -63,9 +63,9 @@ private slots:
                                  "a 1 1.001200: 1000000 task-clock:\n\t1 f (x)\n\n"
                                  "a 1 1.009: 1000000 task-clock:\n\t1 f (x)\n\n");
         QCOMPARE(printed(import),
-                 QStringLiteral("thread 1 a\n0ms f [1000000] [nan]\n1.2ms f [1000000] [nan]\n"
-                                "2.2ms  [nan] [nan]\n9ms f [1000000] [nan]\n10ms  [nan] [nan]\n"
-                                "thread 2 b\n0ms g [nan] [1000000]\n1ms  [nan] [nan]"));
+                 QStringLiteral("thread 1 a\n0ms f [1e+06]\n1.2ms f [1e+06]\n2.2ms  [nan]\n"
+                                "9ms f [1e+06]\n10ms  [nan]\n"
+                                "thread 2 b\n0ms g [1e+06]\n1ms  [nan]"));
         const auto &profile = *import->profiles.front().profile;
         QCOMPARE(profile.sampleCount(), std::uint64_t(4));
         QCOMPARE(profile.samples(ThreadIndex(0)).size(), std::size_t(5));
@@ -78,8 +78,8 @@ private slots:
         for (const char *time : {"1.000", "1.001", "1.002", "1.004", "1.200"})
             text += QByteArray("a 1 ") + time + ": 1000000 cycles:P:\n\t1 f (x)\n\n";
         QCOMPARE(printed(read(text)),
-                 QStringLiteral("thread 1 a\n0ms f [1000000]\n1ms f [1000000]\n2ms f [1000000]\n"
-                                "4ms f [1000000]\n5ms  [nan]\n200ms f [1000000]\n201ms  [nan]"));
+                 QStringLiteral("thread 1 a\n0ms f [1e+06]\n1ms f [1e+06]\n2ms f [1e+06]\n"
+                                "4ms f [1e+06]\n5ms  [nan]\n200ms f [1e+06]\n201ms  [nan]"));
     }
 
     void ofOtherEventsASampleLastsUntilTheNext()

@@ -84,8 +84,7 @@ private slots:
         const auto answer = partAnswer(*profile, {{}, {atMs(200), atMs(450)}});
         QCOMPARE(ms(answer.range.duration()), 250);
         QCOMPARE(print(answer.spent), QStringLiteral("busy 180, ran 200, waited 150, blocked 0"));
-        QCOMPARE(print(*profile, answer.functions),
-                 QStringLiteral("350: Wait 150, Work 100, Other 100"));
+        QCOMPARE(print(*profile, answer.functions), QStringLiteral("200: Work 100, Other 100"));
         QCOMPARE(answer.threads, std::size_t(2));
         QCOMPARE(partAnswer(*profile, {{}, {atMs(350), atMs(450)}}).threads, std::size_t(1));
         QVERIFY(partAnswer(*profile, {{}, {atMs(5000), atMs(6000)}}).range.isEmpty());

@@ -308,7 +308,7 @@ private slots:
         }
         open(builder.snapshot());
         QCOMPARE(textOf(line()),
-                 QStringLiteral("5,940 samples in 2 records of 1 thread, without times."));
+                 QStringLiteral("5940 samples in 2 records of 1 thread, without times."));
     }
 
     // The headline is not left over from the threads that were checked before.
