@@ -170,7 +170,7 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
 QString countedLine(const Summary &summary, Counted counted)
 {
     if (counted == Counted::Running)
-        return (isRunningKnown(summary)
+        return (isRunningKnown(summary) || summary.idle.idle.count() > 0 // V8 says when it idles
                     ? QCoreApplication::translate("cli", "(only what ran)")
                     : QCoreApplication::translate("cli", "(what ran is not known: all counts)"))
             + u'\n';
