@@ -109,10 +109,6 @@
         <translation>%1 %2; am meisten in %3.</translation>
     </message>
     <message>
-        <source>All threads together ran %1, waited %2 for a CPU and were blocked %3</source>
-        <translation>Alle Threads zusammen liefen %1, warteten %2 auf eine CPU und waren %3 blockiert</translation>
-    </message>
-    <message>
         <source>%1; the longest took %2, at %3.</source>
         <comment>slow frames and who held them up, a duration, a time</comment>
         <translation>%1; der längste dauerte %2, bei %3.</translation>
@@ -120,10 +116,6 @@
     <message>
         <source>Threads waited %1 for a CPU, while this program itself kept the %2 CPUs busy.</source>
         <translation>Threads warteten %1 auf eine CPU, während dieses Programm selbst die %2 CPUs beschäftigte.</translation>
-    </message>
-    <message>
-        <source>Threads waited %1 for a CPU; for about %2 of it this program left some of the %3 CPUs unused: others had them, or it may not use them.</source>
-        <translation>Threads warteten %1 auf eine CPU; etwa %2 davon nutzte dieses Programm nicht alle der %3 CPUs: Andere hatten sie, oder es darf sie nicht nutzen.</translation>
     </message>
     <message>
         <source>No tick of %1 was missed.</source>
@@ -188,10 +180,6 @@
         <source>Threads waited %1 for the CPU, while this program itself kept it busy.</source>
         <translation>Threads warteten %1 auf die CPU, während dieses Programm selbst sie beschäftigte.</translation>
     </message>
-    <message>
-        <source>Threads waited %1 for the CPU; for about %2 of it this program left it unused: others had it, or it may not use all of it.</source>
-        <translation>Threads warteten %1 auf die CPU; etwa %2 davon nutzte dieses Programm sie nicht: Andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln tick(s) missed, of %1.</source>
         <translation>
@@ -212,6 +200,59 @@
             <numerusform>%Ln Meldung des Programms verloren.</numerusform>
             <numerusform>%Ln Meldungen des Programms verloren.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>By its samples it ran %1, waited %2 for a CPU and was blocked %3</source>
+        <translation>Nach seinen Stichproben lief er %1, wartete %2 auf eine CPU und war %3 blockiert</translation>
+    </message>
+    <message>
+        <source>By their samples all threads together ran %1, waited %2 for a CPU and were blocked %3</source>
+        <translation>Nach ihren Stichproben liefen alle Threads zusammen %1, warteten %2 auf eine CPU und waren %3 blockiert</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for the CPU; for about %3 of it this program left it unused: others had it, or it may not use all of it.</source>
+        <translation>Threads warteten %1 auf die CPU; etwa %3 davon nutzte dieses Programm sie nicht: Andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
+    </message>
+    <message>
+        <source>Threads waited %1 for a CPU; for about %3 of it this program left some of the %2 CPUs unused: others had them, or it may not use them.</source>
+        <translation>Threads warteten %1 auf eine CPU; etwa %3 davon nutzte dieses Programm nicht alle der %2 CPUs: Andere hatten sie, oder es darf sie nicht nutzen.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <comment>modules, a number</comment>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>All stacks reach their threads&apos; start.</source>
+        <translation>Alle Stacks reichen bis zum Anfang ihrer Threads.</translation>
+    </message>
+    <message>
+        <source>%1 in %2 records of %3, without times.</source>
+        <translation>%1 in %2 Einträgen von %3, ohne Zeiten.</translation>
+    </message>
+    <message>
+        <source>%1; waited %2 for a CPU</source>
+        <comment>%1 is what was said before of a thread</comment>
+        <translation>%1; wartete %2 auf eine CPU</translation>
+    </message>
+    <message>
+        <source>In the selected range, %1</source>
+        <comment>what was done in it, with its duration</comment>
+        <translation>Im ausgewählten Bereich, %1</translation>
+    </message>
+    <message>
+        <source>the %1 checked threads</source>
+        <translation>die %1 angehakten Threads</translation>
+    </message>
+    <message>
+        <source>Only %1, in the selected range, %2</source>
+        <comment>threads; what they did, with its duration</comment>
+        <translation>Nur %1, im ausgewählten Bereich, %2</translation>
+    </message>
+    <message>
+        <source>Only %1, %2</source>
+        <comment>threads; what they did, with its duration</comment>
+        <translation>Nur %1, %2</translation>
     </message>
 </context>
 <context>
@@ -237,9 +278,9 @@
         <translation>%1 eingefrorene Bilder</translation>
     </message>
     <message>
-        <source>%1 and %2</source>
-        <comment>3 slow frames and 1 frozen frame</comment>
-        <translation>%1 und %2</translation>
+        <source>%1 slow, %2</source>
+        <comment>a number; 2 frozen frames</comment>
+        <translation>%1 langsame, %2</translation>
     </message>
 </context>
 <context>
@@ -419,22 +460,6 @@
 <context>
     <name>ComparisonTexts</name>
     <message>
-        <source>%1 lasts %4, %3 lasts %5</source>
-        <translation>%1 dauert %4, %3 dauert %5</translation>
-    </message>
-    <message>
-        <source>%1 takes as long as %3: %4</source>
-        <translation>%1 braucht so lange wie %3: %4</translation>
-    </message>
-    <message>
-        <source>%1 is %2 slower than %3: %4 instead of %5</source>
-        <translation>%1 ist %2 langsamer als %3: %4 statt %5</translation>
-    </message>
-    <message>
-        <source>%1 is %2 faster than %3: %4 instead of %5</source>
-        <translation>%1 ist %2 schneller als %3: %4 statt %5</translation>
-    </message>
-    <message>
         <source>as much CPU, %1</source>
         <translation>genauso viel CPU-Zeit, %1</translation>
     </message>
@@ -447,49 +472,8 @@
         <translation>%1 weniger CPU-Zeit, %2 statt %3</translation>
     </message>
     <message>
-        <source>%1 has more</source>
-        <comment>a function</comment>
-        <translation>%1 hat mehr</translation>
-    </message>
-    <message>
-        <source>%1 has less</source>
-        <comment>a function</comment>
-        <translation>%1 hat weniger</translation>
-    </message>
-    <message>
-        <source>%1 takes %2 more</source>
-        <comment>a function, a duration</comment>
-        <translation>%1 braucht %2 mehr</translation>
-    </message>
-    <message>
-        <source>%1 takes %2 less</source>
-        <comment>a function, a duration</comment>
-        <translation>%1 braucht %2 weniger</translation>
-    </message>
-    <message>
         <source>what of the functions&apos; differences is noise is not known</source>
         <translation>was von den Unterschieden der Funktionen Rauschen ist, ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>the functions&apos; differences are within noise</source>
-        <translation>die Unterschiede der Funktionen liegen im Rauschen</translation>
-    </message>
-    <message>
-        <source>%1 and %2 more functions differ, beyond noise</source>
-        <translation>%1 und %2 weitere Funktionen unterscheiden sich, jenseits des Rauschens</translation>
-    </message>
-    <message>
-        <source>%1, beyond noise</source>
-        <translation>%1, jenseits des Rauschens</translation>
-    </message>
-    <message>
-        <source>%1, beyond noise; all else is within noise</source>
-        <translation>%1, jenseits des Rauschens; alles andere liegt im Rauschen</translation>
-    </message>
-    <message>
-        <source>%1. In it %2.</source>
-        <comment>a comparison of lengths, of functions</comment>
-        <translation>%1. Darin: %2.</translation>
     </message>
     <message>
         <source>What is selected used %1.</source>
@@ -497,14 +481,76 @@
         <translation>Was ausgewählt ist, brauchte %1.</translation>
     </message>
     <message>
-        <source>In it %1.</source>
-        <comment>%1 is what functions did differently</comment>
-        <translation>Darin: %1.</translation>
-    </message>
-    <message>
         <source>%1: %2; %3: %4.</source>
         <comment>a run, its frames, twice</comment>
         <translation>%1: %2; %3: %4.</translation>
+    </message>
+    <message>
+        <source>The programs differ: %1 lasts %2, %3 lasts %4</source>
+        <translation>Die Programme sind verschieden: %1 dauert %2, %3 dauert %4</translation>
+    </message>
+    <message>
+        <source>%1 lasts %2, %3 lasts %4</source>
+        <translation>%1 dauert %2, %3 dauert %4</translation>
+    </message>
+    <message>
+        <source>As fast: %1 took %2, %3 %4</source>
+        <translation>Gleich schnell: %1 brauchte %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>%5 slower: %1 took %2, %3 %4</source>
+        <translation>%5 langsamer: %1 brauchte %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>%5 faster: %1 took %2, %3 %4</source>
+        <translation>%5 schneller: %1 brauchte %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 (more)</source>
+        <comment>a function</comment>
+        <translation>%1 (mehr)</translation>
+    </message>
+    <message>
+        <source>%1 (less)</source>
+        <comment>a function</comment>
+        <translation>%1 (weniger)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 more)</source>
+        <comment>a function, a duration</comment>
+        <translation>%1 (%2 mehr)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 less)</source>
+        <comment>a function, a duration</comment>
+        <translation>%1 (%2 weniger)</translation>
+    </message>
+    <message>
+        <source>all functions within noise</source>
+        <translation>alle Funktionen im Rauschen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more functions</source>
+        <translation>%1 und %2 weitere Funktionen</translation>
+    </message>
+    <message>
+        <source>beyond noise are %1</source>
+        <comment>functions</comment>
+        <translation>über dem Rauschen liegen %1</translation>
+    </message>
+    <message>
+        <source>within noise except %1</source>
+        <comment>functions</comment>
+        <translation>im Rauschen bis auf %1</translation>
+    </message>
+    <message>
+        <source>no slow frames</source>
+        <translation>keine langsamen Bilder</translation>
+    </message>
+    <message>
+        <source>Of the functions&apos; own time: %1.</source>
+        <comment>which ones differ</comment>
+        <translation>Bei der eigenen Zeit der Funktionen: %1.</translation>
     </message>
 </context>
 <context>
@@ -1106,6 +1152,61 @@
     </message>
 </context>
 <context>
+    <name>LongestWait</name>
+    <message>
+        <source>likely held by %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich gehalten von %1</translation>
+    </message>
+    <message>
+        <source>likely woken by %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich geweckt von %1</translation>
+    </message>
+    <message>
+        <source>likely for the end of %1</source>
+        <comment>a thread</comment>
+        <translation>wahrscheinlich auf das Ende von %1</translation>
+    </message>
+    <message>
+        <source>no other thread was in the same function in its samples at the time, so who held the lock is not known</source>
+        <translation>kein anderer Thread war in seinen Stichproben währenddessen in derselben Funktion; wer die Sperre hielt, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>one other thread was in the same function in its samples at the time, but for too short to say that it held the lock</source>
+        <translation>ein anderer Thread war in seinen Stichproben währenddessen in derselben Funktion, aber zu kurz, um zu sagen, dass er die Sperre hielt</translation>
+    </message>
+    <message>
+        <source>%1 other threads were in the same function in their samples at the time, so who held the lock is not known</source>
+        <translation>%1 andere Threads waren in ihren Stichproben währenddessen in derselben Funktion; wer die Sperre hielt, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>no other thread ended with it in its samples, so for whose end it was is not known</source>
+        <translation>nach den Stichproben endete kein anderer Thread damit; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 other threads ended with it, so for whose end it was is not known</source>
+        <translation>%1 andere Threads endeten damit; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>no other thread was in a function that wakes in its samples when it ended, so who ended it is not known</source>
+        <translation>kein anderer Thread war in seinen Stichproben am Ende in einer Funktion, die weckt; wer es beendete, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 other threads were in functions that wake when it ended, so which of them ended it is not known</source>
+        <translation>%1 andere Threads waren am Ende in Funktionen, die wecken; wer von ihnen es beendete, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>its functions do not tell what it waited for, so who ended it is not known</source>
+        <translation>seine Funktionen verraten nicht, worauf er wartete; wer es beendete, ist also nicht bekannt</translation>
+    </message>
+    <message>
+        <source>waited %1 from %2 on: %3</source>
+        <comment>a duration, a time, who ended it</comment>
+        <translation>wartete %1 ab %2: %3</translation>
+    </message>
+</context>
+<context>
     <name>ModeColours</name>
     <message>
         <source>application</source>
@@ -1625,6 +1726,16 @@
         <source>Heap nodes</source>
         <translation>Heap-Knoten</translation>
     </message>
+    <message>
+        <source>&lt; %1</source>
+        <comment>a number</comment>
+        <translation>&lt; %1</translation>
+    </message>
+    <message>
+        <source>&gt; %1</source>
+        <comment>a number</comment>
+        <translation>&gt; %1</translation>
+    </message>
 </context>
 <context>
     <name>SlowFrameText</name>
@@ -1854,10 +1965,6 @@
         <translation>Abtastrauschen</translation>
     </message>
     <message>
-        <source>The part of the time in which threads ran, waited for a CPU, or waited for anything else: of functions themselves, of calls with all they call</source>
-        <translation>Der Teil der Zeit, in dem Threads liefen, auf eine CPU warteten oder auf etwas anderes: bei Funktionen ihre eigene Zeit, bei Aufrufen mit allem, was sie aufrufen</translation>
-    </message>
-    <message>
         <source>Running</source>
         <translation>Läuft</translation>
     </message>
@@ -1868,6 +1975,10 @@
     <message>
         <source>Blocked</source>
         <translation>Blockiert</translation>
+    </message>
+    <message>
+        <source>The part of the time in which threads ran, waited for a CPU, or waited for anything else: of functions themselves, of calls with all they call. By samples: what a thread did at one counts until the next. The CPU time that the system measured stands in the answer, the list of threads and the statistics</source>
+        <translation>Der Teil der Zeit, in der Threads liefen, auf eine CPU warteten oder auf etwas anderes warteten: von Funktionen selbst, von Aufrufen mit allem, was sie aufrufen. Nach Stichproben: Was ein Thread bei einer tat, zählt bis zur nächsten. Die CPU-Zeit, die das System gemessen hat, steht in der Antwort, in der Liste der Threads und in der Statistik</translation>
     </message>
 </context>
 <context>
@@ -2830,10 +2941,6 @@
         </translation>
     </message>
     <message>
-        <source>When samples are taken: manual, from start to stop; or trace, while there is a sampled transaction. Goes before the program&apos;s own profile_lifecycle.</source>
-        <translation>Wann Stichproben genommen werden: manual, vom Start bis zum Stopp; oder trace, solange es eine ausgewählte Transaktion gibt. Geht dem profile_lifecycle des Programms vor.</translation>
-    </message>
-    <message>
         <source>The share of sessions that are profiled, 0.0 to 1.0 (what the program says, else 1). Its lifecycle then holds.</source>
         <translation>Der Anteil der Sitzungen, die aufgezeichnet werden, 0.0 bis 1.0 (was das Programm sagt, sonst 1). Sein Lifecycle gilt dann.</translation>
     </message>
@@ -2922,10 +3029,6 @@
     <message>
         <source>The port on 127.0.0.1 (a free one).</source>
         <translation>Der Port auf 127.0.0.1 (ein freier).</translation>
-    </message>
-    <message>
-        <source>Ends after so many seconds.</source>
-        <translation>Endet nach so vielen Sekunden.</translation>
     </message>
     <message>
         <source>Saves each envelope there, unpacked: 001.envelope, ….</source>
@@ -3329,10 +3432,6 @@
         <translation>--to muss nach --from liegen</translation>
     </message>
     <message>
-        <source>Only what ran, or waited for a CPU: the time in which threads waited for anything else is left out.</source>
-        <translation>Nur was lief oder auf eine CPU wartete: Zeit, in der Threads auf etwas anderes warteten, bleibt weg.</translation>
-    </message>
-    <message>
         <source>Only threads of this name or id; * and ? stand for other letters; may be given several times.</source>
         <translation>Nur Threads mit diesem Namen oder dieser Nummer; * und ? stehen für andere Buchstaben; mehrfach möglich.</translation>
     </message>
@@ -3351,10 +3450,6 @@
     <message>
         <source>Asks the debuginfod servers of the window&apos;s settings, or else those in DEBUGINFOD_URLS, for debug info that is missing; they learn what is run here.</source>
         <translation>Fragt die debuginfod-Server aus den Einstellungen des Fensters, sonst die in DEBUGINFOD_URLS, nach fehlenden Debug-Informationen; sie erfahren, was hier läuft.</translation>
-    </message>
-    <message>
-        <source>(only what ran, or waited for a CPU)</source>
-        <translation>(nur was lief oder auf eine CPU wartete)</translation>
     </message>
     <message>
         <source>(idle waiting of threads, %1 of the time, is left out: --idle counts it)</source>
@@ -3394,6 +3489,56 @@
     <message>
         <source>not repaired: %1</source>
         <translation>nicht repariert: %1</translation>
+    </message>
+    <message>
+        <source>Ends after so many seconds; without it by Ctrl-C or SIGTERM, in a script&apos;s background (&amp;) by SIGTERM.</source>
+        <translation>Endet nach so vielen Sekunden; sonst durch Strg-C oder SIGTERM, im Hintergrund eines Skripts (&amp;) durch SIGTERM.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) were sent by another program</source>
+        <translation>
+            <numerusform>%n Eintrag wurde von einem anderen Programm gesendet</numerusform>
+            <numerusform>%n Einträge wurden von einem anderen Programm gesendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) are still being sent by another program</source>
+        <translation>
+            <numerusform>%n Eintrag wird noch von einem anderen Programm gesendet</numerusform>
+            <numerusform>%n Einträge werden noch von einem anderen Programm gesendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only what ran: the time in which threads waited, for a CPU or for anything else, is left out. What ran is not known of files without states of threads: all counts.</source>
+        <translation>Nur was lief: Zeit, in der Threads warteten, auf eine CPU oder auf etwas anderes, bleibt weg. In Dateien ohne Zustände von Threads ist nicht bekannt, was lief: Dort zählt alles.</translation>
+    </message>
+    <message>
+        <source>(only what ran)</source>
+        <translation>(nur was lief)</translation>
+    </message>
+    <message>
+        <source>(what ran is not known: all counts)</source>
+        <translation>(was lief, ist nicht bekannt: alles zählt)</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 samples in %4 records of %5, without times</source>
+        <translation>%1 (%2): %3 Stichproben in %4 Einträgen von %5, ohne Zeiten</translation>
+    </message>
+    <message>
+        <source>Not sent: the queue could not take it.</source>
+        <translation>Nicht gesendet: Die Warteschlange konnte es nicht aufnehmen.</translation>
+    </message>
+    <message>
+        <source>the damaged database is now “%1”</source>
+        <translation>die beschädigte Datenbank heißt jetzt „%1“</translation>
+    </message>
+    <message>
+        <source>“%1” is not repaired (%2)</source>
+        <translation>„%1“ wird nicht repariert (%2)</translation>
+    </message>
+    <message>
+        <source>When samples are taken: manual, from start_profiler to stop_profiler, which the program calls (emberchart.h), or the window; or trace, while there is a sampled transaction. Goes before the program&apos;s own profile_lifecycle.</source>
+        <translation>Wann Stichproben genommen werden: manual, von start_profiler bis stop_profiler, die das Programm (emberchart.h) oder das Fenster aufruft; oder trace, solange es eine ausgewählte Transaktion gibt. Geht dem profile_lifecycle des Programms vor.</translation>
     </message>
 </context>
 <context>
@@ -3442,6 +3587,14 @@
     <message>
         <source>Sampling &amp;rate</source>
         <translation>Abtast&amp;rate</translation>
+    </message>
+    <message>
+        <source>Let Java write a perf map</source>
+        <translation>Java eine perf-Map schreiben lassen</translation>
+    </message>
+    <message>
+        <source>It is asked by a signal (SIGQUIT) and its own socket. Its functions are named without it, too: this is for versions that the recorder does not know.</source>
+        <translation>Java wird durch ein Signal (SIGQUIT) und über seinen eigenen Socket darum gebeten. Seine Funktionen haben auch ohne das Namen: Dies ist für Versionen, die der Rekorder nicht kennt.</translation>
     </message>
 </context>
 <context>
@@ -4131,6 +4284,14 @@
         <source>Destination: a saved name, or a DSN</source>
         <translation>Ziel: ein gemerkter Name oder eine DSN</translation>
     </message>
+    <message>
+        <source>&amp;Keep this DSN with its key</source>
+        <translation>Diese DSN mit ihrem Schlüssel &amp;merken</translation>
+    </message>
+    <message>
+        <source>In the file of settings, which only you can read. A saved destination has its key in the keychain.</source>
+        <translation>In der Datei der Einstellungen, die nur Sie lesen können. Ein gemerktes Ziel hat seinen Schlüssel im Schlüsselbund.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Document</name>
@@ -4403,10 +4564,6 @@
     <message>
         <source>Write to another file.</source>
         <translation>In eine andere Datei schreiben.</translation>
-    </message>
-    <message>
-        <source>The profiling lifecycle decides: “%1”.</source>
-        <translation>Der Profiling-Lifecycle entscheidet: „%1“.</translation>
     </message>
     <message>
         <source>There is no destination “%1”.</source>
@@ -7753,6 +7910,22 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
             <numerusform>%1 von %n Envelopes angekommen.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Add a tra&amp;nsaction over it</source>
+        <translation>Eine Tra&amp;nsaktion darüber hinzufügen</translation>
+    </message>
+    <message>
+        <source>Named after the program, where it has none: in Sentry it leads to the chunks</source>
+        <translation>Nach dem Programm benannt, wo es keine hat: In Sentry führt sie zu den Chunks</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out idle samples</source>
+        <translation>Stichproben im &amp;Leerlauf weglassen</translation>
+    </message>
+    <message>
+        <source>Inside waits: Sentry draws the same calls without them, but its sums that count samples see less waiting</source>
+        <translation>Innerhalb von Wartezeiten: Sentry zeichnet ohne sie dieselben Aufrufe, aber seine Summen, die Stichproben zählen, sehen weniger Warten</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadOutcome</name>
@@ -8067,6 +8240,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Another program has tried to send it: %1</source>
         <translation>Ein anderes Programm hat versucht, es zu senden: %1</translation>
     </message>
+    <message>
+        <source>The database of the upload queue, “%1”, is damaged. The envelopes are kept as files beside it. Move it away, and a new queue begins: the envelopes can be uploaded as files then, but some of them may have been taken before. Or emberchart-cli upload --forget --all puts it aside and drops the envelopes.</source>
+        <translation>Die Datenbank der Upload-Warteschlange, „%1“, ist beschädigt. Die Envelopes sind als Dateien neben ihr erhalten. Verschieben Sie sie, und eine neue Warteschlange beginnt: Die Envelopes können dann als Dateien hochgeladen werden, aber manche können schon angenommen worden sein. Oder emberchart-cli upload --forget --all legt sie beiseite und verwirft die Envelopes.</translation>
+    </message>
+    <message>
+        <source>There is no space left for the upload queue in “%1”. Free some space there: what waits in the queue is kept.</source>
+        <translation>Für die Upload-Warteschlange in „%1“ ist kein Platz mehr. Schaffen Sie dort Platz: Was in der Warteschlange wartet, bleibt erhalten.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ViewExport</name>
@@ -8199,9 +8380,16 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Der ausgewählte Bereich</translation>
     </message>
     <message>
-        <source>In the selected range, %1</source>
-        <comment>what was done in it, with its duration</comment>
-        <translation>Im ausgewählten Bereich, %1</translation>
+        <source>The checked threads</source>
+        <translation>Die angehakten Threads</translation>
+    </message>
+    <message>
+        <source>The checked threads in the selected range</source>
+        <translation>Die angehakten Threads im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>The longest waits</source>
+        <translation>Die längsten Wartezeiten</translation>
     </message>
 </context>
 <context>
@@ -8508,14 +8696,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Es gibt nichts, womit zu vergleichen wäre. Nehmen Sie die Auswahl als Vergleichsbasis und wählen Sie einen anderen Bereich, oder wählen Sie ein anderes Profil: Die Befehle stehen im Menü Vergleichen.</translation>
     </message>
     <message>
-        <source>Compared with %1 from %2 on, %3</source>
-        <translation>Verglichen mit %1 ab %2, %3</translation>
-    </message>
-    <message>
-        <source>Compared with %1, %2</source>
-        <translation>Verglichen mit %1, %2</translation>
-    </message>
-    <message>
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
     </message>
@@ -8525,6 +8705,19 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
             <numerusform>%n Funktion, die auf keiner Seite etwas brauchte, ist ausgelassen</numerusform>
             <numerusform>%n Funktionen, die auf keiner Seite etwas brauchten, sind ausgelassen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 from %2 on, %3</source>
+        <translation>%1 ab %2, %3</translation>
+    </message>
+    <message>
+        <source>%1, compared with %2</source>
+        <translation>%1, verglichen mit %2</translation>
+    </message>
+    <message>
+        <source>all calls: %1 → %2</source>
+        <comment>amounts before and after</comment>
+        <translation>alle Aufrufe: %1 → %2</translation>
     </message>
 </context>
 <context>
@@ -8546,16 +8739,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>The time in which threads ran, or waited for a CPU</source>
-        <translation>Die Zeit, in der Threads liefen oder auf eine CPU warteten</translation>
-    </message>
-    <message>
         <source>Waiting</source>
         <translation>Wartet</translation>
-    </message>
-    <message>
-        <source>The time in which threads waited for anything but a CPU, idly or not</source>
-        <translation>Die Zeit, in der Threads auf etwas anderes als eine CPU warteten, untätig oder nicht</translation>
     </message>
     <message>
         <source>All</source>
@@ -8568,6 +8753,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>The profile does not tell when its threads ran</source>
         <translation>Das Profil sagt nicht, wann seine Threads liefen</translation>
+    </message>
+    <message>
+        <source>The time in which threads were on a CPU</source>
+        <translation>Die Zeit, in der Threads auf einer CPU liefen</translation>
+    </message>
+    <message>
+        <source>The time in which threads waited for anything, idly or not, also for a CPU</source>
+        <translation>Die Zeit, in der Threads auf irgendetwas warteten, untätig oder nicht, auch auf eine CPU</translation>
     </message>
 </context>
 <context>
@@ -8659,6 +8852,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Recording</source>
         <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Longest wait</source>
+        <translation>Längstes Warten</translation>
     </message>
 </context>
 <context>
@@ -9110,8 +9307,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Übersicht</translation>
     </message>
     <message>
-        <source>The whole profile; drag the window to move, its edges to zoom</source>
-        <translation>Das ganze Profil; das Fenster ziehen zum Bewegen, seine Kanten zum Vergrößern</translation>
+        <source>How many threads were busy, in the whole profile; pale where checked threads were there and waited. Drag the window to move, its edges to zoom</source>
+        <translation>Wie viele Threads beschäftigt waren, im ganzen Profil; blass, wo angehakte Threads da waren und warteten. Das Fenster ziehen verschiebt, seine Ränder ziehen zoomt</translation>
     </message>
 </context>
 <context>
@@ -9674,6 +9871,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
             <numerusform>%n weitere Messwerte</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more level(s)</source>
+        <translation>
+            <numerusform>%n weiterer Pegel</numerusform>
+            <numerusform>%n weitere Pegel</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::views::TreeChoice</name>
@@ -9684,21 +9888,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Begin with the innermost functions and show who called them (%1)</source>
         <translation>Mit den innersten Funktionen beginnen und zeigen, wer sie aufgerufen hat (%1)</translation>
-    </message>
-</context>
-<context>
-    <name>ember::views::WaitArrow</name>
-    <message>
-        <source>waited %1 from %2 on: likely held by %3</source>
-        <translation>wartete ab %2 für %1: die Sperre hatte wahrscheinlich %3</translation>
-    </message>
-    <message>
-        <source>waited %1 from %2 on: likely woken by %3</source>
-        <translation>wartete ab %2 für %1: geweckt hat wahrscheinlich %3</translation>
-    </message>
-    <message>
-        <source>waited %1 from %2 on: likely for the end of %3</source>
-        <translation>wartete ab %2 für %1: wahrscheinlich auf das Ende von %3</translation>
     </message>
 </context>
 <context>

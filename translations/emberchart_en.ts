@@ -348,6 +348,20 @@
             <numerusform>left out, as asked for: %n samples</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n item(s) were sent by another program</source>
+        <translation>
+            <numerusform>%n item was sent by another program</numerusform>
+            <numerusform>%n items were sent by another program</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) are still being sent by another program</source>
+        <translation>
+            <numerusform>%n item is still being sent by another program</numerusform>
+            <numerusform>%n items are still being sent by another program</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CheckDialog</name>
@@ -798,6 +812,13 @@
         <translation>
             <numerusform>%n more measurement</numerusform>
             <numerusform>%n more measurements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more level(s)</source>
+        <translation>
+            <numerusform>%n more level</numerusform>
+            <numerusform>%n more levels</numerusform>
         </translation>
     </message>
 </context>
