@@ -276,6 +276,19 @@ private slots:
         QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 30);
     }
 
+    // Else the chart would end in the middle.
+    void whatNoOtherThreadHasUseForTheFirstOneHas()
+    {
+        open({{"main", 30, 90, 4}, {"busy", 16, 90}});
+        pictureOf(*m_chart, {600, 300});
+        const auto &lanes = m_chart->chartLayout().lanes();
+        QCOMPARE(folded(), QStringLiteral("busy"));
+        QVERIFY2(lanes[0].rows > 4, qPrintable(QString::number(lanes[0].rows)));
+        const int left = 300 - m_chart->chartLayout().height();
+        QVERIFY2(left >= 0 && left < 2 * m_chart->chartLayout().metrics().rowHeight,
+                 qPrintable(QString::number(left)));
+    }
+
     void aThreadAloneHasAllItsRows()
     {
         open({{"main", 60, 90}});

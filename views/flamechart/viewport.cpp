@@ -73,10 +73,10 @@ bool isBusy(const SpanTable &spans, ThreadIndex thread)
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
-// Returns those of the candidates that fit into `room`, the first one in any case. Threads that did
-// next to nothing stay folded.
+// Returns those of the candidates that fit into `room`, the first one in any case, and takes their
+// height from it. Threads that did next to nothing stay folded.
 template<typename Extra>
-std::vector<ThreadIndex> unfoldedWithin(int room, const std::vector<ThreadIndex> &candidates,
+std::vector<ThreadIndex> unfoldedWithin(int &room, const std::vector<ThreadIndex> &candidates,
                                         const SpanTable &spans, Extra extra)
 {
     std::vector<ThreadIndex> unfolded;
@@ -115,7 +115,7 @@ void ChartViewport::relayout()
         if (const auto &box = m_state.selection().box(); box && m_mostRows > 0)
             m_opened = static_cast<int>(box->depth) < fittingRows(box->thread) ? ThreadIndex()
                                                                                : box->thread;
-        m_state.threads().setRoomFor(threadsWithRoom());
+        m_state.threads().setRoomFor(findThreadsWithRoom());
     }
     m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents(), {}, m_size.height())
                                : ChartLayout();
@@ -165,7 +165,8 @@ int ChartViewport::fittingRows(ThreadIndex thread) const
     const SpanTable &spans = *m_state.spans();
     const bool isThere =
         thread.row() < spans.threadCount(); // the selection may be of an old profile
-    return m_isCrowded && isThere ? std::min(m_mostRows, busyRows(spans.thread(thread)))
+    const int spare = thread == m_withSpareRows ? m_spareRows : 0;
+    return m_isCrowded && isThere ? std::min(m_mostRows, busyRows(spans.thread(thread)) + spare)
                                   : m_mostRows;
 }
 
@@ -220,6 +221,7 @@ void ChartViewport::findMostRows()
     for (const ThreadIndex thread : wanted.candidates)
         all += isBusy(*m_state.spans(), thread) ? heightOfRows(thread) : 0;
     m_isCrowded = all > m_size.height();
+    m_spareRows = 0;
     const int others =
         std::min(wanted.lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
     const int left = m_size.height() - others - metrics.stripHeight - metrics.moreHeight;
@@ -227,8 +229,9 @@ void ChartViewport::findMostRows()
 }
 
 // Returns the threads that are unfolded by themselves: the first one, and of the others outside
-// groups the busiest, while there is height left when all others are lanes.
-std::vector<ThreadIndex> ChartViewport::threadsWithRoom() const
+// groups the busiest, while there is height left when all others are lanes. What no other thread
+// has use for, the first one has.
+std::vector<ThreadIndex> ChartViewport::findThreadsWithRoom()
 {
     const SpanTable &spans = *m_state.spans();
     auto [lanes, rows, candidates] = wanted();
@@ -237,8 +240,12 @@ std::vector<ThreadIndex> ChartViewport::threadsWithRoom() const
         std::ranges::stable_sort(candidates, std::ranges::greater(), [&](ThreadIndex thread) {
             return spans.thread(thread).busy.total();
         });
-    return unfoldedWithin(m_size.height() - lanes - rows, candidates, spans,
-                          [this](ThreadIndex thread) { return heightOfRows(thread); });
+    int room = m_size.height() - lanes - rows;
+    auto unfolded = unfoldedWithin(room, candidates, spans,
+                                   [this](ThreadIndex thread) { return heightOfRows(thread); });
+    m_withSpareRows = unfolded.empty() ? ThreadIndex() : unfolded.front();
+    m_spareRows = std::max(0, room) / ChartMetrics().rowHeight;
+    return unfolded;
 }
 
 ChartCamera ChartViewport::camera() const

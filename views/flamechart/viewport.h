@@ -91,7 +91,7 @@ private:
     int heightOfRows(model::ThreadIndex thread) const;
     Wanted wanted() const;
     void findMostRows();
-    std::vector<model::ThreadIndex> threadsWithRoom() const;
+    std::vector<model::ThreadIndex> findThreadsWithRoom();
 
     ViewState &m_state;
     QScrollBar &m_scrollBar;
@@ -99,6 +99,8 @@ private:
     QSize m_size;
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
     bool m_isCrowded = false; // not all threads have room for their rows
+    model::ThreadIndex m_withSpareRows;
+    int m_spareRows = 0; // beyond those that its busy time needs
     Whole m_whole = Whole::No;
     model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };
