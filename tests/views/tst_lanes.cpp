@@ -289,6 +289,21 @@ private slots:
                  qPrintable(QString::number(left)));
     }
 
+    // What is decided does not depend on what was decided last, which would go to and fro.
+    void unfoldingByHandDecidesAsItWouldAnew()
+    {
+        open({{"main", 30, 90, 4}, {"busy", 5, 90}, {"less", 5, 50}});
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::No);
+        pictureOf(*m_chart, {600, 500});
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 4);
+        QCOMPARE(m_chart->chartLayout().lanes()[0].more, 26);
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
+        m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::No);
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 4);
+        QCOMPARE(folded(), QString());
+    }
+
     void aThreadAloneHasAllItsRows()
     {
         open({{"main", 60, 90}});

@@ -215,8 +215,8 @@ ChartViewport::Wanted ChartViewport::wanted() const
 void ChartViewport::findMostRows()
 {
     const ChartMetrics metrics;
+    m_mostRows = 0; // what all rows need, whatever was decided last
     const Wanted wanted = this->wanted();
-    m_mostRows = 0;
     int all = wanted.lanes + wanted.rows;
     for (const ThreadIndex thread : wanted.candidates)
         all += isBusy(*m_state.spans(), thread) ? heightOfRows(thread) : 0;
