@@ -27,7 +27,7 @@ std::size_t SteadyMemory::placeOf(std::uint64_t address)
         return recent;
     const auto [known, isNew] = m_places.try_emplace(address, m_objects.size());
     if (isNew)
-        m_objects.push_back({address, 0, 0, {}, 0, false});
+        m_objects.emplace_back().address = address;
     recent = static_cast<std::uint32_t>(known->second);
     return known->second;
 }
@@ -37,13 +37,22 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
 {
     const auto place = placeOf(address);
     auto &object = m_objects[place];
-    if (!object.isRead || object.size != size || object.words != words) {
-        if (object.size < size || object.size == 0) {
+    if (!object.isRead) { // what others asked for may have been of another object
+        object.size = 0;
+        object.words = {};
+    }
+    const auto wanted = size;
+    size = std::max(size, object.size);
+    auto all = words;
+    all |= object.words;
+    if (!object.isRead || object.size != size || object.words != all) {
+        if (object.room < size) {
             object.offset = m_bytes.size();
+            object.room = size;
             m_bytes.resize(object.offset + size);
         }
         object.size = size;
-        object.words = words;
+        object.words = all;
         ++m_reads;
         object.isRead = reader.read(address, bytesOf(object));
         object.stop = m_stop;
@@ -51,7 +60,7 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
         object.stop = m_stop;
         m_taken.push_back(place);
     }
-    return object.isRead ? bytesOf(object) : std::span<std::byte>();
+    return object.isRead ? bytesOf(object).first(wanted) : std::span<std::byte>();
 }
 
 bool SteadyMemory::hasHeld(const Object &object, std::span<const std::byte> now)

@@ -35,6 +35,14 @@ public:
         return word < most ? (m_bits[word / 64] >> word % 64 & 1U) != 0 : m_hasMore;
     }
 
+    constexpr SteadyWords &operator|=(const SteadyWords &other)
+    {
+        for (std::size_t i = 0; i < m_bits.size(); ++i)
+            m_bits[i] |= other.m_bits[i];
+        m_hasMore = m_hasMore || other.m_hasMore;
+        return *this;
+    }
+
     friend constexpr bool operator==(const SteadyWords &, const SteadyWords &) = default;
 
 private:
@@ -50,7 +58,9 @@ public:
     // Begins a stop.
     void begin();
 
-    // The bytes at an address; empty if they cannot be read. Valid until the next call.
+    // The bytes at an address; empty if they cannot be read. Valid until the next call. Whoever
+    // asks for the same address shares an object: it has the largest size and the steady words of
+    // all.
     std::span<const std::byte> find(std::uint64_t address, std::size_t size,
                                     const SteadyWords &words, StopReader &reader);
 
@@ -69,6 +79,7 @@ private:
         std::uint64_t address = 0;
         std::size_t offset = 0; // in m_bytes
         std::size_t size = 0;
+        std::size_t room = 0; // there
         SteadyWords words;
         std::uint64_t stop = 0; // the last one that took it
         bool isRead = false;

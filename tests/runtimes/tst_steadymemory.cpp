@@ -82,6 +82,7 @@ private slots:
     void onlySteadyWordsCount();
     void goneObjectIsNotConfirmed();
     void objectOfAnotherKindIsReadAnew();
+    void sizesOfOneAddressShareAnObject();
     void manyObjectsAreConfirmed();
     void neighbouringPagesAreOnePiece();
     void pagesBehindAGoneOneAreRead();
@@ -160,6 +161,34 @@ void TstSteadyMemory::objectOfAnotherKindIsReadAnew()
     QCOMPARE(bytes.size(), std::size_t(32));
     QCOMPARE(firstWordOf(bytes), 8U);
     QVERIFY(steady.confirm(memory));
+}
+
+// Node 18 has the head of code and the code itself at one address.
+void TstSteadyMemory::sizesOfOneAddressShareAnObject()
+{
+    constexpr auto head = SteadyWords().add(0);
+    constexpr auto code = SteadyWords().add(48);
+    for (const auto changed : {0U, 48U}) { // the words of both are steady
+        MemoryOfPages memory;
+        memory.set(steadyObject, 7);
+        SteadyMemory steady;
+        std::size_t reads = 0;
+        const auto stop = [&] {
+            steady.begin();
+            const auto shortSize = steady.find(steadyObject, 16, head, memory).size();
+            const auto longSize = steady.find(steadyObject, 64, code, memory).size();
+            reads += steady.reads();
+            return shortSize == 16 && longSize == 64;
+        };
+        for (int i = 0; i < 10; ++i) {
+            QVERIFY(stop());
+            QVERIFY(steady.confirm(memory));
+        }
+        QCOMPARE(reads, std::size_t(2));
+        memory.set(steadyObject + changed, 8);
+        QVERIFY(stop());
+        QVERIFY(!steady.confirm(memory));
+    }
 }
 
 // More than one system call reads; one of them all is another.
