@@ -21,12 +21,16 @@ Error errorOf(sqlite3 *database, int code)
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::FileNotWritable, {}, detail};
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return {ErrorCode::FileInUse, {}, detail};
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL: // others were opening or closing the log again and again
+        return {ErrorCode::FileInUse, {}, detail};
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return {ErrorCode::SyntaxError, {}, detail};
     case SQLITE_CONSTRAINT: return {ErrorCode::InvalidArgument, {}, detail};
     case SQLITE_INTERRUPT: return {ErrorCode::Cancelled, {}, {}};
     case SQLITE_NOMEM:
     case SQLITE_TOOBIG: return {ErrorCode::FileTooBig, {}, detail};
-    default: return {ErrorCode::SyntaxError, {}, detail};
+    default: return {ErrorCode::FileUnreadable, {}, detail};
     }
 }
 

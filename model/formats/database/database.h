@@ -57,7 +57,8 @@ private:
 };
 
 // A connection to a database. Errors have no subject, as the caller knows the file: DiskFull and
-// FileNotWritable if writing failed, SyntaxError for a damaged database, Cancelled.
+// FileNotWritable if writing failed, SyntaxError for a damaged database, Cancelled; FileUnreadable
+// for what SQLite refuses else.
 class Database {
 public:
     // Creates a file, which must not exist.
