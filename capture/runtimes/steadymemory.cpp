@@ -32,12 +32,21 @@ std::size_t SteadyMemory::placeOf(std::uint64_t address)
     return known->second;
 }
 
+// Whether an earlier stop's object is to be read anew. One that changes at each stop would tear all
+// samples that it is in.
+bool SteadyMemory::isStale(const Object &object) const
+{
+    return object.stop != m_stop
+        && (m_stop < object.mistrustedUntil || m_stop - object.stop > stopsOfTrust);
+}
+
 std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t size,
                                               const SteadyWords &words, StopReader &reader)
 {
     const auto place = placeOf(address);
     auto &object = m_objects[place];
-    if (!object.isRead) { // what others asked for may have been of another object
+    const bool isKnown = object.isRead && !isStale(object);
+    if (!isKnown) { // what others asked for may have been of another object
         object.size = 0;
         object.words = {};
     }
@@ -45,7 +54,7 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
     size = std::max(size, object.size);
     auto all = words;
     all |= object.words;
-    if (!object.isRead || object.size != size || object.words != all) {
+    if (!isKnown || object.size != size || object.words != all) {
         if (object.room < size) {
             object.offset = m_bytes.size();
             object.room = size;
@@ -94,9 +103,12 @@ bool SteadyMemory::confirm(StopReader &reader)
         }
         const auto read = std::min(reader.read(m_pieces), count);
         for (std::size_t i = 0; i < read; ++i) {
-            const auto &object = m_objects[m_taken[from + i]];
+            auto &object = m_objects[m_taken[from + i]];
             const auto now = m_pieces[i].into;
-            hasAllHeld = hasHeld(object, now) && hasAllHeld;
+            if (!hasHeld(object, now)) {
+                object.mistrustedUntil = m_stop + stopsOfMistrust;
+                hasAllHeld = false;
+            }
             std::ranges::copy(now, bytesOf(object).begin());
         }
         if (read < count) { // it is gone

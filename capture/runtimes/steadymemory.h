@@ -52,7 +52,8 @@ private:
 
 // Objects of a process that describe its code and hardly ever change. A stop takes them as they
 // were at an earlier one, which costs it no read; once the thread runs again they are read and
-// compared. The copier's, for all threads; the sampler's thread.
+// compared. What has changed is read at each stop for a while, as is what was not used for long:
+// its address may be another object's by now. The copier's, for all threads; the sampler's thread.
 class SteadyMemory {
 public:
     // Begins a stop.
@@ -71,6 +72,10 @@ public:
     // How many objects the present stop has read.
     std::size_t reads() const { return m_reads; }
 
+    // How many stops do not trust what has changed.
+    static constexpr std::uint64_t stopsOfMistrust = 64;
+    // After how many stops an object that none of them used is read anew.
+    static constexpr std::uint64_t stopsOfTrust = 256;
     static constexpr std::size_t mostObjects = std::size_t(1) << 16U;
     static constexpr std::size_t mostBytes = std::size_t(8) << 20U;
 
@@ -82,8 +87,11 @@ private:
         std::size_t room = 0; // there
         SteadyWords words;
         std::uint64_t stop = 0; // the last one that took it
+        std::uint64_t mistrustedUntil = 0; // the stop up to which it is read anew at each
         bool isRead = false;
     };
+
+    bool isStale(const Object &object) const;
 
     std::span<std::byte> bytesOf(const Object &object)
     {

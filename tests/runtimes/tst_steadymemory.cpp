@@ -83,6 +83,8 @@ private slots:
     void goneObjectIsNotConfirmed();
     void objectOfAnotherKindIsReadAnew();
     void sizesOfOneAddressShareAnObject();
+    void objectThatKeepsChangingIsReadAnew();
+    void objectUnusedForLongIsReadAnew();
     void manyObjectsAreConfirmed();
     void neighbouringPagesAreOnePiece();
     void pagesBehindAGoneOneAreRead();
@@ -189,6 +191,40 @@ void TstSteadyMemory::sizesOfOneAddressShareAnObject()
         QVERIFY(stop());
         QVERIFY(!steady.confirm(memory));
     }
+}
+
+void TstSteadyMemory::objectThatKeepsChangingIsReadAnew()
+{
+    MemoryOfPages memory;
+    memory.set(steadyObject, 0);
+    SteadyMemory steady;
+    atStop(steady, memory);
+    memory.set(steadyObject, 1);
+    QCOMPARE(atStop(steady, memory), 0U);
+    QVERIFY(!steady.confirm(memory));
+    for (std::uint64_t change = 2; change < 50; ++change) {
+        memory.set(steadyObject, change);
+        QCOMPARE(atStop(steady, memory), change);
+        QVERIFY(steady.confirm(memory));
+    }
+    // What stays as it is costs no read again.
+    for (std::uint64_t i = 0; i < SteadyMemory::stopsOfMistrust; ++i)
+        atStop(steady, memory);
+    QCOMPARE(steady.reads(), std::size_t(0));
+    QVERIFY(steady.confirm(memory));
+}
+
+void TstSteadyMemory::objectUnusedForLongIsReadAnew()
+{
+    MemoryOfPages memory;
+    memory.set(steadyObject, 7);
+    SteadyMemory steady;
+    atStop(steady, memory);
+    memory.set(steadyObject, 8);
+    for (int i = 0; i < 300; ++i)
+        steady.begin();
+    QCOMPARE(atStop(steady, memory), 8U);
+    QVERIFY(steady.confirm(memory));
 }
 
 // More than one system call reads; one of them all is another.
