@@ -85,9 +85,17 @@ bool SteadyMemory::hasHeld(const Object &object, std::span<const std::byte> now)
     return true;
 }
 
+// Has what the stop took be read anew at the next one, from one of m_taken on.
+void SteadyMemory::forgetTaken(std::size_t from)
+{
+    for (const auto place : std::span(m_taken).subspan(from))
+        m_objects[place].isRead = false;
+}
+
 bool SteadyMemory::confirm(StopReader &reader)
 {
     bool hasAllHeld = true;
+    std::size_t failures = 0;
     for (std::size_t from = 0; from < m_taken.size();) {
         const auto count = std::min(m_taken.size() - from, StopReader::mostPieces);
         std::size_t size = 0;
@@ -114,6 +122,12 @@ bool SteadyMemory::confirm(StopReader &reader)
         if (read < count) { // it is gone
             m_objects[m_taken[from + read]].isRead = false;
             hasAllHeld = false;
+            if (++failures == mostFailures) { // the process is gone, or its memory is hidden
+                forgetTaken(from + read);
+                break;
+            }
+        } else {
+            failures = 0;
         }
         from += std::min(read + 1, count);
     }

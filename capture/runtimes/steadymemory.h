@@ -76,6 +76,8 @@ public:
     static constexpr std::uint64_t stopsOfMistrust = 64;
     // After how many stops an object that none of them used is read anew.
     static constexpr std::uint64_t stopsOfTrust = 256;
+    // How many reads in a row may fail in confirm() before it gives up: each gone object is one.
+    static constexpr std::size_t mostFailures = 8;
     static constexpr std::size_t mostObjects = std::size_t(1) << 16U;
     static constexpr std::size_t mostBytes = std::size_t(8) << 20U;
 
@@ -99,6 +101,7 @@ private:
     }
 
     std::size_t placeOf(std::uint64_t address);
+    void forgetTaken(std::size_t from);
     bool hasHeld(const Object &object, std::span<const std::byte> now);
 
     std::unordered_map<std::uint64_t, std::size_t> m_places; // in m_objects, by address

@@ -86,6 +86,7 @@ private slots:
     void objectThatKeepsChangingIsReadAnew();
     void objectUnusedForLongIsReadAnew();
     void manyObjectsAreConfirmed();
+    void goneProcessIsNotReadObjectByObject();
     void neighbouringPagesAreOnePiece();
     void pagesBehindAGoneOneAreRead();
 };
@@ -251,6 +252,30 @@ void TstSteadyMemory::manyObjectsAreConfirmed()
         stop();
         QVERIFY(steady.confirm(memory));
     }
+}
+
+void TstSteadyMemory::goneProcessIsNotReadObjectByObject()
+{
+    constexpr std::size_t count = 200;
+    constexpr auto words = SteadyWords().add(0);
+    MemoryOfPages memory;
+    memory.set(steadyObject, 7);
+    SteadyMemory steady;
+    const auto stop = [&] {
+        steady.begin();
+        for (std::size_t i = 0; i < count; ++i)
+            steady.find(steadyObject + 16 * i, 16, words, memory);
+    };
+    stop();
+    stop();
+    memory.remove(steadyObject);
+    memory.calls = 0;
+    QVERIFY(!steady.confirm(memory));
+    QCOMPARE(memory.calls, SteadyMemory::mostFailures);
+    memory.set(steadyObject, 8);
+    stop();
+    QCOMPARE(steady.reads(), count);
+    QVERIFY(steady.confirm(memory));
 }
 
 void TstSteadyMemory::neighbouringPagesAreOnePiece()
