@@ -78,8 +78,8 @@ public:
     static constexpr std::uint64_t stopsOfTrust = 256;
     // How many reads in a row may fail in confirm() before it gives up: each gone object is one.
     static constexpr std::size_t mostFailures = 8;
-    static constexpr std::size_t mostObjects = std::size_t(1) << 16U;
-    static constexpr std::size_t mostBytes = std::size_t(8) << 20U;
+    static constexpr std::size_t mostObjects = std::size_t(1) << 14U;
+    static constexpr std::size_t mostBytes = std::size_t(2) << 20U;
 
 private:
     struct Object {
