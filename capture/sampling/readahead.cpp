@@ -11,7 +11,7 @@ std::size_t ReadAhead::begin(Backend &backend, Tid thread, const StopReader::Pie
     m_read = 0;
     if (!std::exchange(m_wasAsked, false))
         m_pieces.clear();
-    if (!m_pieces.empty()) {
+    if (m_isSteady && !m_pieces.empty()) {
         m_request.assign(1, stack);
         m_request.insert(m_request.end(), m_pieces.begin(), m_pieces.end());
         if (const auto read = backend.readPieces(thread, m_request); read > 0) {
@@ -27,7 +27,8 @@ std::optional<std::size_t> ReadAhead::take(std::span<const StopReader::Piece> pi
 {
     if (std::exchange(m_wasAsked, true))
         return std::nullopt;
-    if (!isSame(pieces)) {
+    m_isSteady = isSame(pieces);
+    if (!m_isSteady) {
         remember(pieces);
         return std::nullopt;
     }

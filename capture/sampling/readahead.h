@@ -11,10 +11,12 @@
 namespace ember::capture {
 
 // What the copiers of scripts read first at a stop of a thread is much the same from stop to stop:
-// it is read together with the thread's stack, which saves a system call. One per thread.
+// it is read together with the thread's stack, which saves a system call. Nothing is read ahead
+// while it differs from stop to stop. One per thread.
 class ReadAhead {
 public:
-    // Begins a stop: reads a piece of the stack, and what was asked for first at the last stop.
+    // Begins a stop: reads a piece of the stack, and what was asked for first at the last two stops
+    // if that was the same.
     // Returns how many bytes of the stack were read.
     std::size_t begin(Backend &backend, Tid thread, const StopReader::Piece &stack);
 
@@ -34,6 +36,7 @@ private:
     std::vector<StopReader::Piece> m_request; // kept to reuse its memory
     std::size_t m_read = 0; // of m_pieces, at this stop
     bool m_wasAsked = false; // at this stop
+    bool m_isSteady = false; // the last stop asked for the same as the one before
 };
 
 } // namespace ember::capture

@@ -65,6 +65,13 @@ std::vector<std::uint64_t> wordsAtStop(ReadAhead &ahead, WordBackend &backend,
     return words;
 }
 
+// Two stops that ask for the same, which makes the next one read it ahead.
+void settle(ReadAhead &ahead, WordBackend &backend, const std::vector<std::uint64_t> &addresses)
+{
+    wordsAtStop(ahead, backend, addresses);
+    wordsAtStop(ahead, backend, addresses);
+}
+
 using AheadWords = std::vector<std::uint64_t>;
 
 } // namespace
@@ -78,6 +85,7 @@ private slots:
     void goneMemoryIsNotServed();
     void goneStackIsReadAlone();
     void threadWithoutReadsCostsNothing();
+    void changingReadsCostNothing();
 };
 
 void TstReadAhead::lastFirstReadComesWithTheStack()
@@ -85,9 +93,10 @@ void TstReadAhead::lastFirstReadComesWithTheStack()
     WordBackend backend;
     ReadAhead ahead;
     QCOMPARE(wordsAtStop(ahead, backend, {64, 128}), (AheadWords{0, 0, 0x1000}));
+    QCOMPARE(wordsAtStop(ahead, backend, {64, 128}), (AheadWords{0, 0, 0x1000}));
     backend.change = 1; // what is read ahead is of this stop
     QCOMPARE(wordsAtStop(ahead, backend, {64, 128}), (AheadWords{65, 129, 0x1001}));
-    QCOMPARE(backend.stackReads, 1);
+    QCOMPARE(backend.stackReads, 2);
     QCOMPARE(backend.pieceReads, 1);
     std::array<std::byte, 8> word{};
     const StopReader::Piece again{64, word};
@@ -98,8 +107,9 @@ void TstReadAhead::otherReadIsNotServed()
 {
     WordBackend backend;
     ReadAhead ahead;
-    wordsAtStop(ahead, backend, {64, 128});
+    settle(ahead, backend, {64, 128});
     QCOMPARE(wordsAtStop(ahead, backend, {64, 136}), (AheadWords{0, 0, 0x1000}));
+    QCOMPARE(wordsAtStop(ahead, backend, {64}), (AheadWords{0, 0x1000}));
     QCOMPARE(wordsAtStop(ahead, backend, {64}), (AheadWords{0, 0x1000}));
     QCOMPARE(wordsAtStop(ahead, backend, {64}), (AheadWords{64, 0x1000}));
 }
@@ -108,7 +118,7 @@ void TstReadAhead::goneMemoryIsNotServed()
 {
     WordBackend backend;
     ReadAhead ahead;
-    wordsAtStop(ahead, backend, {64, 128});
+    settle(ahead, backend, {64, 128});
     backend.gone = {128};
     QCOMPARE(wordsAtStop(ahead, backend, {64, 128}), (AheadWords{0, 0, 0x1000}));
     backend.gone = {};
@@ -119,23 +129,34 @@ void TstReadAhead::goneStackIsReadAlone()
 {
     WordBackend backend;
     ReadAhead ahead;
-    wordsAtStop(ahead, backend, {64});
+    settle(ahead, backend, {64});
     backend.gone = {0x1000};
     QCOMPARE(wordsAtStop(ahead, backend, {64}).front(), 0U);
-    QCOMPARE(backend.stackReads, 2);
+    QCOMPARE(backend.pieceReads, 1);
+    QCOMPARE(backend.stackReads, 3);
 }
 
 void TstReadAhead::threadWithoutReadsCostsNothing()
 {
     WordBackend backend;
     ReadAhead ahead;
-    wordsAtStop(ahead, backend, {64});
+    settle(ahead, backend, {64});
     std::array<std::byte, 8> stack{};
     ahead.begin(backend, aheadThread, {0x1000, stack}); // reads ahead for the last time
     ahead.begin(backend, aheadThread, {0x1000, stack});
     ahead.begin(backend, aheadThread, {0x1000, stack});
     QCOMPARE(backend.pieceReads, 1);
-    QCOMPARE(backend.stackReads, 3);
+    QCOMPARE(backend.stackReads, 4);
+}
+
+void TstReadAhead::changingReadsCostNothing()
+{
+    WordBackend backend;
+    ReadAhead ahead;
+    for (std::uint64_t address = 64; address < 640; address += 64)
+        wordsAtStop(ahead, backend, {address});
+    QCOMPARE(backend.pieceReads, 0);
+    QCOMPARE(backend.stackReads, 9);
 }
 
 EMBER_TEST(TstReadAhead)
