@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -80,6 +81,22 @@ private slots:
         QCOMPARE(printed(read(text)),
                  QStringLiteral("thread 1 a\n0ms f [1e+06]\n1ms f [1e+06]\n2ms f [1e+06]\n"
                                 "4ms f [1e+06]\n5ms  [nan]\n200ms f [1e+06]\n201ms  [nan]"));
+    }
+
+    // As perf's do at first. A CPU of 2 GHz. Half a nanosecond is one.
+    void risingPeriodsAreNoTimeOffTheCpu()
+    {
+        using Row = std::pair<const char *, const char *>;
+        QByteArray text;
+        for (const auto &[time, period] :
+             {Row("1.000", "1"), Row("1.001", "2000000"), Row("1.002", "2000000"),
+              Row("1.008", "12000000"), Row("1.009", "2000000")})
+            text += QByteArray("a 1 ") + time + ": " + period + " cycles:P:\n\t1 f (x)\n\n";
+        text += "b 2 1.000: 1 cycles:P:\n\t1 g (x)\n\n";
+        QCOMPARE(printed(read(text)),
+                 QStringLiteral("thread 1 a\n0ms f [1]\n1ms f [2e+06]\n2ms f [2e+06]\n"
+                                "8ms f [1.2e+07]\n9ms f [2e+06]\n10ms  [nan]\n"
+                                "thread 2 b\n0ms g [1]\n1e-06ms  [nan]"));
     }
 
     void ofOtherEventsASampleLastsUntilTheNext()

@@ -9,8 +9,8 @@ namespace ember::model::perfscript {
 namespace {
 
 // The next sample is late if it comes after so many periods. Clocks are exact but for delays of
-// their interrupts. CPUs change their frequency, and the period before a sample may be another one
-// than that behind it.
+// their interrupts. CPUs change their frequency. Of the periods of a sample and the next one the
+// longer counts: perf starts at a period of 1 and raises it until the rate is as asked for.
 constexpr double lateByClock = 1.5;
 constexpr double lateByCycles = 4;
 // The time of a cycle beyond which it is none of a CPU: 100 MHz.
@@ -81,9 +81,12 @@ std::vector<std::optional<Nanoseconds>> OnCpu::durations()
             const bool isClock = sample.counted == CountedOnCpu::Clock;
             if (sample.counted == CountedOnCpu::Nothing || (!isClock && cycle <= 0))
                 continue;
-            const double ran = static_cast<double>(sample.period) * (isClock ? 1 : cycle);
-            const double late = ran * (isClock ? lateByClock : lateByCycles);
             const bool isLast = row + 1 == samples.size();
+            const auto period = isLast || samples[row + 1].counted != sample.counted
+                ? sample.period
+                : std::max(sample.period, samples[row + 1].period);
+            const double ran = std::max(1., static_cast<double>(period) * (isClock ? 1 : cycle));
+            const double late = ran * (isClock ? lateByClock : lateByCycles);
             const double passed = isLast
                 ? longestNs
                 : static_cast<double>((samples[row + 1].time - sample.time).count());
