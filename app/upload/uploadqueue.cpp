@@ -199,6 +199,24 @@ QString databasePath(const QString &folder)
     return folder % QLatin1String("/queue.sqlite");
 }
 
+// What SQLite keeps beside a database, and the database.
+constexpr std::array databaseParts{"-wal", "-shm", ""};
+
+// The first name beside the database that nothing has, so that nothing is lost.
+QString freeNameAside(const QString &path)
+{
+    const auto isTaken = [](const QString &name) {
+        return std::ranges::any_of(databaseParts, [&](const char *part) {
+            return QFile::exists(name % QLatin1String(part));
+        });
+    };
+    const QString first = path % QLatin1String(".damaged");
+    QString name = first;
+    for (int number = 2; isTaken(name); ++number)
+        name = first % QLatin1Char('.') % QString::number(number);
+    return name;
+}
+
 } // namespace
 
 QString stateWord(UploadState state)
@@ -314,15 +332,23 @@ Result<UploadQueue> UploadQueue::open(Use use, const QString &folder)
     return queue;
 }
 
-// What is beside it of the database goes with it, or a new one would take it for its own.
+// To open it reads some of its pages only.
+bool UploadQueue::isDamaged(const QString &folder)
+{
+    const auto queue = open(Use::Send, folder);
+    const auto state = queue ? textOf(queue->m_database, "PRAGMA quick_check(1)") : queue.error();
+    return state ? *state != QLatin1String("ok")
+                 : state.error().code == model::ErrorCode::SyntaxError;
+}
+
+// What is beside it of the database goes with it, so that all of it can be repaired.
 Result<QString> UploadQueue::putDamagedAside(const QString &folder)
 {
-    const auto opened = open(Use::Send, folder);
-    if (opened || opened.error().code != model::ErrorCode::SyntaxError)
+    if (!isDamaged(folder))
         return QString();
     const QString path = databasePath(folder);
-    const QString aside = path % QLatin1String(".damaged");
-    for (const char *part : {"-wal", "-shm", ""}) {
+    const QString aside = freeNameAside(path);
+    for (const char *part : databaseParts) {
         const QByteArray from = QFile::encodeName(path % QLatin1String(part));
         const QByteArray to = QFile::encodeName(aside % QLatin1String(part));
         if (std::rename(from.constData(), to.constData()) != 0 && errno != ENOENT)

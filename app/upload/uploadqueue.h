@@ -98,8 +98,9 @@ public:
     };
     // Opens the queue, and creates it if there is none.
     static model::Result<UploadQueue> open(Use use, const QString &folder = UploadQueue::folder());
-    // Renames the database, if it is damaged, so that open() begins a new one; its envelopes are
-    // strays then. Returns its new path, "" if it is whole. Error: FileNotWritable.
+    // Renames the database, if any page of it is damaged, so that open() begins a new one; its
+    // envelopes are strays then. Earlier ones stay. Returns its new path, "" if it is whole. Error:
+    // FileNotWritable.
     static model::Result<QString> putDamagedAside(const QString &folder = UploadQueue::folder());
 
     struct Addition {
@@ -186,6 +187,7 @@ public:
 private:
     UploadQueue(QString folder, model::sqlite::Database database);
 
+    static bool isDamaged(const QString &folder);
     model::Result<void> createTables();
     model::Result<void> adoptOldReceipts();
     model::Result<void> keepReceipt(const QString &id, const QString &place, const QDateTime &at);

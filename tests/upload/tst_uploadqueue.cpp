@@ -654,6 +654,37 @@ private slots:
         QCOMPARE(envelopesIn(m_folder).size(), 1);
     }
 
+    // Opening the queue reads some of them only. What was put aside before stays.
+    void damageOfAnyPageIsFoundBeforeAllIsForgotten()
+    {
+        constexpr int items = 300;
+        constexpr qint64 pageSize = 4096;
+        {
+            QueueUser user(m_folder, m_server->dsn());
+            for (int number = 0; number < items; ++number)
+                user.add(number);
+        }
+        QCOMPARE(*UploadQueue::putDamagedAside(m_folder), QString());
+        QFile file(m_folder + QStringLiteral("/queue.sqlite"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        file.close();
+        const qint64 pages = whole.size() / pageSize;
+        QVERIFY2(pages > 20, qPrintable(QString::number(pages)));
+        for (qint64 page = 1; page < pages; ++page) {
+            QByteArray damaged = whole;
+            damaged.replace(page * pageSize, pageSize, QByteArray(pageSize, '\x5a'));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(damaged), damaged.size());
+            file.close();
+            const QString number = page == 1 ? QString() : QStringLiteral(".%1").arg(page);
+            QCOMPARE(*UploadQueue::putDamagedAside(m_folder),
+                     QString(file.fileName() + QStringLiteral(".damaged") + number));
+            QVERIFY(!QFile::exists(file.fileName()));
+        }
+        QVERIFY(QFile::exists(file.fileName() + QStringLiteral(".damaged")));
+    }
+
     void anEnvelopeThatWasCutIsNotSent()
     {
         QueueUser(m_folder, m_server->dsn()).add(1);
