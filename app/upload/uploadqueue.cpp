@@ -264,7 +264,8 @@ QString queueErrorLine(const model::Error &error)
     case model::ErrorCode::SyntaxError:
         return UploadStateText::tr(
                    "The database of the upload queue, “%1”, is damaged. The envelopes are kept as "
-                   "files beside it. Move it away, and a new queue begins: the envelopes can be "
+                   "files beside it. Move it away, and a new queue begins: the envelopes "
+                   "can be "
                    "uploaded as files then, but some of them may have been taken before. Or "
                    "emberchart-cli upload --forget --all puts it aside and drops the envelopes.")
             .arg(QDir::toNativeSeparators(path));
@@ -635,11 +636,9 @@ void UploadQueue::keepFresh(qint64 number, const QByteArray &bytes)
 {
     constexpr qsizetype most = 8L * 1024 * 1024;
     m_fresh.insert(number, bytes);
-    qsizetype sum = 0;
-    for (const QByteArray &one : std::as_const(m_fresh))
-        sum += one.size();
-    for (; sum > most; m_fresh.erase(m_fresh.begin()))
-        sum -= m_fresh.first().size();
+    m_freshBytes += bytes.size();
+    for (; m_freshBytes > most; m_fresh.erase(m_fresh.begin()))
+        m_freshBytes -= m_fresh.first().size();
 }
 
 // The addition of an envelope that is there already.
@@ -790,8 +789,11 @@ Result<std::optional<QByteArray>> UploadQueue::claim(const QueuedUpload &item)
 
 Result<QByteArray> UploadQueue::envelope(qint64 number)
 {
-    if (m_fresh.contains(number))
-        return m_fresh.take(number);
+    if (m_fresh.contains(number)) {
+        const QByteArray bytes = m_fresh.take(number);
+        m_freshBytes -= bytes.size();
+        return bytes;
+    }
     EMBER_ASSIGN_OR_RETURN(const auto item, this->item(number));
     QFile file(pathOf(number));
     const auto failed = [&](model::ErrorCode code) {

@@ -229,6 +229,7 @@ private:
     bool m_hasAnnounced = false;
     model::sqlite::Database m_database;
     QMap<qint64, QByteArray> m_fresh; // envelopes by their numbers
+    qsizetype m_freshBytes = 0;
     OwnerLock m_owner;
     Limits m_limits;
 };
