@@ -3508,6 +3508,13 @@
             <numerusform>%n Einträge werden noch von einem anderen Programm gesendet</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>waiting for %n item(s) that another program is sending</source>
+        <translation>
+            <numerusform>wartet auf %n Eintrag, den ein anderes Programm sendet</numerusform>
+            <numerusform>wartet auf %n Einträge, die ein anderes Programm sendet</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Only what ran: the time in which threads waited, for a CPU or for anything else, is left out. What ran is not known of files without states of threads: all counts.</source>
         <translation>Nur was lief: Zeit, in der Threads warteten, auf eine CPU oder auf etwas anderes, bleibt weg. In Dateien ohne Zustände von Threads ist nicht bekannt, was lief: Dort zählt alles.</translation>

@@ -362,6 +362,13 @@
             <numerusform>%n items are still being sent by another program</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>waiting for %n item(s) that another program is sending</source>
+        <translation>
+            <numerusform>waiting for %n item that another program is sending</numerusform>
+            <numerusform>waiting for %n items that another program is sending</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CheckDialog</name>

@@ -75,12 +75,12 @@ public:
         m_code = exitcode::bad;
     }
 
-    // Whether others are sending what was lost to them.
-    bool isAwaited(UploadQueue &queue) const
+    // How many others are sending of what was lost to them.
+    int awaited(UploadQueue &queue) const
     {
-        return std::ranges::any_of(m_lost, [&](const QueuedUpload &item) {
+        return static_cast<int>(std::ranges::count_if(m_lost, [&](const QueuedUpload &item) {
             return stateNow(queue, item).state == UploadState::Sending;
-        });
+        }));
     }
 
     // Says what left, and the queue could not note.
@@ -169,14 +169,22 @@ private:
 void awaitOthers(UploadQueue &queue, const SendReport &report, const bool &isStopped)
 {
     constexpr std::chrono::milliseconds lookEvery{250};
+    constexpr std::chrono::milliseconds recoverEvery{5'000}; // each time holds the others up
     constexpr std::chrono::milliseconds longest{120'000};
     const QDeadlineTimer end(longest);
-    while (!isStopped && !end.hasExpired() && report.isAwaited(queue)) {
+    QDeadlineTimer nextRecovery(recoverEvery);
+    if (const int count = isStopped ? 0 : report.awaited(queue); count > 0)
+        printNote(QCoreApplication::translate(
+            "cli", "waiting for %n item(s) that another program is sending", nullptr, count));
+    while (!isStopped && !end.hasExpired() && report.awaited(queue) > 0) {
         QEventLoop pause;
         QTimer::singleShot(lookEvery, &pause, &QEventLoop::quit);
         pause.exec();
+        if (!nextRecovery.hasExpired())
+            continue;
         if (!queue.recover()) // what a process that died was sending is in doubt
             return;
+        nextRecovery.setRemainingTime(recoverEvery);
     }
 }
 
