@@ -82,8 +82,10 @@ std::vector<ThreadIndex> unfoldedWithin(int &room, const std::vector<ThreadIndex
     std::vector<ThreadIndex> unfolded;
     for (const ThreadIndex thread : candidates) {
         const bool isFirst = unfolded.empty();
+        if (!isFirst && !isBusy(spans, thread))
+            continue;
         const int needed = extra(thread);
-        if (!isFirst && (!isBusy(spans, thread) || needed > room))
+        if (!isFirst && needed > room)
             continue;
         room -= needed;
         unfolded.push_back(thread);
@@ -152,9 +154,11 @@ std::vector<LaneContent> ChartViewport::contents() const
             contents.push_back({group.threads.front(), !isOpen, within, {}, {}});
         if (!isOpen)
             continue;
-        for (const ThreadIndex thread : group.threads)
+        for (const ThreadIndex thread : group.threads) {
+            const bool isFolded = m_state.threads().isCollapsed(thread);
             contents.push_back(
-                {thread, m_state.threads().isCollapsed(thread), {}, within, mostRowsOf(thread)});
+                {thread, isFolded, {}, within, isFolded ? std::nullopt : mostRowsOf(thread)});
+        }
     }
     return contents;
 }
