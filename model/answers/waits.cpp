@@ -34,12 +34,14 @@ class Collector {
 public:
     Collector(const Profile &profile, std::size_t most) : m_profile(profile), m_most(most) { }
 
-    void add(ThreadIndex thread, TimeRange range, const WaitCause &cause)
+    void add(const Wait &wait)
     {
+        const TimeRange range = wait.range;
         if (range.isEmpty())
             return;
+        const WaitCause &cause = wait.cause;
         auto &longest = m_longest.at(std::size_t(cause.kind)); // a heap: the shortest is in front
-        longest.push_back({thread, range, cause, std::nullopt, 0});
+        longest.push_back(wait);
         std::ranges::push_heap(longest, isLonger);
         if (longest.size() > m_most) {
             std::ranges::pop_heap(longest, isLonger);
@@ -54,7 +56,7 @@ public:
         lock.sums.caller = lock.sums.waits == 0 ? cause.caller : lock.sums.caller;
         lock.sums.time += range.duration();
         ++lock.sums.waits;
-        lock.threads.insert(thread);
+        lock.threads.insert(wait.thread);
     }
 
     WaitsAnswer take()
@@ -84,28 +86,47 @@ private:
     std::map<FunctionIndex, Lock> m_locks;
 };
 
-// Calls use(range, cause) for the waits of a thread that begin in the range.
+// Whether a thread that waited at the sample before still waits the same wait: one that ran in
+// between has waited twice.
+bool waitsOn(const ThreadSamples &samples, SampleIndex sample)
+{
+    const SampleIndex before(sample.row() - 1);
+    return isWaiting(samples, before) && isWaiting(samples, sample)
+        && samples.stacks[before] == samples.stacks[sample] && samples.details[sample].cpuNs == 0;
+}
+
+// Returns where to look for waits from: at the start of the one that reaches over the time.
+std::size_t firstOfWaits(const ThreadSamples &samples, Timestamp time)
+{
+    std::size_t row = firstAtOrAfter(samples, time).row();
+    if (row == 0 || !isWaiting(samples, SampleIndex(row - 1)))
+        return row;
+    --row;
+    while (row > 0 && waitsOn(samples, SampleIndex(row)))
+        --row;
+    return row;
+}
+
+// Calls use(wait) for the waits of a thread that are in the range, in part or as a whole.
 template<typename Use>
-void forEachWait(const Profile &profile, ThreadIndex thread, TimeRange begins, WaitCauses &causes,
+void forEachWait(const Profile &profile, ThreadIndex thread, TimeRange part, WaitCauses &causes,
                  Use use)
 {
     const ThreadSamples &samples = profile.samples(thread);
-    for (auto row = firstAtOrAfter(samples, begins.start).row(); row < samples.size();) {
+    for (auto row = firstOfWaits(samples, part.start); row < samples.size();) {
         const SampleIndex first(row);
-        if (samples.times[first] >= begins.end)
+        if (samples.times[first] >= part.end)
             return;
         ++row;
         if (!isWaiting(samples, first))
             continue;
-        const StackIndex stack = samples.stacks[first];
-        // A thread that ran in between has waited twice.
-        while (row < samples.size() && isWaiting(samples, SampleIndex(row))
-               && samples.stacks[SampleIndex(row)] == stack
-               && samples.details[SampleIndex(row)].cpuNs == 0)
+        while (row < samples.size() && waitsOn(samples, SampleIndex(row)))
             ++row;
-        const Timestamp end =
-            samples.times[row < samples.size() ? SampleIndex(row) : SampleIndex(row - 1)];
-        use(TimeRange{samples.times[first], end}, causes.of(stack));
+        const TimeRange whole{
+            samples.times[first],
+            samples.times[row < samples.size() ? SampleIndex(row) : SampleIndex(row - 1)]};
+        const TimeRange inPart{std::max(whole.start, part.start), std::min(whole.end, part.end)};
+        use(Wait{thread, inPart, whole, causes.of(samples.stacks[first]), std::nullopt, 0});
     }
 }
 
@@ -195,7 +216,7 @@ private:
                 second = std::max(second, time);
             }
         });
-        if (longest * 2 < wait.range.duration() || second * 2 > longest)
+        if (longest * 2 < wait.whole.duration() || second * 2 > longest)
             return std::nullopt;
         return LikelyThread{WaitRole::Holder, best};
     }
@@ -204,18 +225,18 @@ private:
                            const std::vector<std::uint8_t> &marks)
     {
         Nanoseconds time{};
-        const auto first = firstAtOrAfter(samples, wait.range.start).row();
+        const auto first = firstAtOrAfter(samples, wait.whole.start).row();
         for (auto row = first == 0 ? 0 : first - 1; row + 1 < samples.size(); ++row) {
             const SampleIndex sample(row);
-            if (samples.times[sample] >= wait.range.end)
+            if (samples.times[sample] >= wait.whole.end)
                 break;
             const StackIndex stack = samples.stacks[sample];
             if (marks[stack.row()] == 0)
                 continue;
             if (isWaiting(samples, sample) && m_causes.of(stack).kind == wait.cause.kind)
                 continue;
-            const auto start = std::max(samples.times[sample], wait.range.start);
-            const auto end = std::min(samples.times[SampleIndex(row + 1)], wait.range.end);
+            const auto start = std::max(samples.times[sample], wait.whole.start);
+            const auto end = std::min(samples.times[SampleIndex(row + 1)], wait.whole.end);
             time += std::max(end - start, Nanoseconds(0));
         }
         return time;
@@ -227,7 +248,7 @@ private:
         ThreadIndex found;
         forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
             const auto last = samples.times.back();
-            if (last < wait.range.end - 2 * m_period || last > wait.range.end)
+            if (last < wait.whole.end - 2 * m_period || last > wait.whole.end)
                 return;
             if (last >= m_profile.timeRange().end - m_period) // it may run on
                 return;
@@ -243,9 +264,9 @@ private:
     {
         ThreadIndex found;
         forEachOther(wait, [&](ThreadIndex other, const ThreadSamples &samples) {
-            auto row = firstAtOrAfter(samples, wait.range.end - m_period * 3 / 2).row();
+            auto row = firstAtOrAfter(samples, wait.whole.end - m_period * 3 / 2).row();
             for (; row < samples.size()
-                 && samples.times[SampleIndex(row)] <= wait.range.end + m_period / 2;
+                 && samples.times[SampleIndex(row)] <= wait.whole.end + m_period / 2;
                  ++row) {
                 if (isWaiting(samples, SampleIndex(row))
                     || !wakes(samples.stacks[SampleIndex(row)]))
@@ -307,9 +328,8 @@ WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selectio
     WaitCauses causes(profile);
     Collector collector(profile, most);
     for (const ThreadIndex thread : selectedThreads(profile, part))
-        forEachWait(
-            profile, thread, part.range, causes,
-            [&](TimeRange range, const WaitCause &cause) { collector.add(thread, range, cause); });
+        forEachWait(profile, thread, part.range, causes,
+                    [&](const Wait &wait) { collector.add(wait); });
     WaitsAnswer answer = collector.take();
     Search search(profile, causes);
     for (Wait &wait : answer.longest)
@@ -322,9 +342,10 @@ std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, Time
 {
     WaitCauses causes(profile);
     std::optional<Wait> longest;
-    forEachWait(profile, thread, range, causes, [&](TimeRange wait, const WaitCause &cause) {
-        if (!wait.isEmpty() && (!longest || wait.duration() > longest->range.duration()))
-            longest = Wait{thread, wait, cause, std::nullopt, 0};
+    forEachWait(profile, thread, range, causes, [&](const Wait &wait) {
+        if (!wait.range.isEmpty()
+            && (!longest || wait.range.duration() > longest->range.duration()))
+            longest = wait;
     });
     if (longest)
         Search(profile, causes).look(*longest);

@@ -26,7 +26,8 @@ struct LikelyThread {
 // A time in which a thread was blocked in a futex and did not run.
 struct Wait {
     ThreadIndex thread;
-    TimeRange range; // first blocked sample to the next sample after the last one
+    TimeRange range; // the part of `whole` that is in the range asked for
+    TimeRange whole; // first blocked sample to the next sample after the last one
     WaitCause cause;
     std::optional<LikelyThread> likely; // absent: samples do not show who
     // Threads that were looked at for it and may have had that part, though not likely enough.
@@ -48,14 +49,15 @@ struct WaitsAnswer {
     std::vector<LockWaits> locks; // most time first
 };
 
-// Finds the waits in futexes of a profile with states, of the threads and that begin in the range
-// of the selection: the `most` longest of each kind, and all that wait for locks by the function
-// that does. Who held a lock, ended or woke is looked for in the longest ones, among all threads.
+// Finds the waits in futexes of a profile with states, of the threads of the selection and cut to
+// its range: the `most` longest of each kind, and all that wait for locks by the function that
+// does. Waits in files, sockets and for a time are none. Who held a lock, ended or woke is looked
+// for in the longest ones, as wholes, among all threads.
 // Linear in the samples; looking costs the samples of all threads in those waits.
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part = {});
 
-// Finds the longest wait of a thread that begins in the range, and who had a part in it: the same
-// as above. Costs the samples of all threads in that wait.
+// Finds the wait of a thread in a futex that takes most of the range, and who had a part in it: the
+// same as above. Costs the samples of all threads in that wait.
 std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, TimeRange range);
 
 } // namespace ember::model

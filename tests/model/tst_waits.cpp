@@ -117,6 +117,36 @@ private slots:
         QVERIFY(!longestWait(*profile, holder, TimeRange::everything()));
     }
 
+    void aRangeHasThePartsOfWaitsThatAreInIt()
+    {
+        Program program(1);
+        const auto waiter = program.thread("waiter");
+        const auto holder = program.thread("holder");
+        program.add(waiter, 1, {"Main"}, Doing::running())
+            .add(waiter, 30, locking, Doing::blocked())
+            .add(waiter, 5, {"Main"}, Doing::running())
+            .add(holder, 36, {"Main", "Refill", "Compute"}, Doing::running());
+        const auto profile = program.builder.snapshot(); // waits from 10 ms to 310 ms
+        for (const auto &[asked, expected] :
+             {std::pair(TimeRange{atMs(105), atMs(205)}, TimeRange{atMs(105), atMs(205)}),
+              {{atMs(100), atMs(900)}, {atMs(100), atMs(310)}},
+              {{atMs(0), atMs(50)}, {atMs(10), atMs(50)}},
+              {{atMs(303), atMs(308)}, {atMs(303), atMs(308)}}}) {
+            Selection part;
+            part.range = asked;
+            const auto waits = waitsAnswer(*profile, 5, part);
+            QCOMPARE(waits.longest.size(), std::size_t(1));
+            QVERIFY(waits.longest.front().range == expected);
+            QVERIFY((waits.longest.front().whole == TimeRange{atMs(10), atMs(310)}));
+            QVERIFY(waits.longest.front().likely->thread == holder);
+            QVERIFY(waits.locks.front().time == expected.duration());
+            QVERIFY(longestWait(*profile, waiter, asked)->range == expected);
+        }
+        for (const TimeRange without :
+             {TimeRange{atMs(0), atMs(10)}, {atMs(310), atMs(340)}, {atMs(800), atMs(900)}})
+            QVERIFY(!longestWait(*profile, waiter, without));
+    }
+
     // Where samples do not show it, nobody is named.
     void twoThreadsInTheFunctionAreNoHolder()
     {
