@@ -122,6 +122,11 @@ public:
         thread.stack = capture.copy();
         m_copy.clear();
         m_copier->copy(thread, m_memory, m_copy);
+        if (!m_copier->confirm(m_memory)) {
+            m_copier->discardLast();
+            names.clear();
+            return ScriptRead::Torn;
+        }
         const UnwoundStack native;
         const ScriptSample sample{m_copy, thread.registers, {}, native};
         m_decoder->decode(sample, m_functions, m_stack);
