@@ -111,34 +111,31 @@ capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line
 
 std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
-                                       const SymbolSettings &symbols)
+                                       const SymbolSettings &symbols, Notes notes)
 {
     FetchLine fetching;
     capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const model::InAppRule inApp = symbols.inAppRule();
     auto opened = input.read(paths, {.resolver = &symbolizer, .inApp = &inApp});
-    fetching.printFailures();
+    if (notes == Notes::Print)
+        fetching.printFailures();
     if (!opened) {
         printError(opened.error());
         return std::nullopt;
     }
-    printFindings(opened->log);
+    if (notes == Notes::Print)
+        printFindings(opened->log);
     for (const model::Error &refusal : opened->refused)
         printError(refusal);
     return std::move(opened).value();
 }
 
-std::optional<model::Import> openPart(const InputFiles &input,
-                                      const std::vector<std::string> &paths,
-                                      const SymbolSettings &symbols)
+model::Error refuseEmpty(const InputFiles &input)
 {
-    auto opened = readFiles(input, paths, symbols);
-    if (opened && opened->profiles.empty() && opened->refused.empty()) {
-        opened->refused.push_back(
-            {model::ErrorCode::NothingToShow, input.nameOf(paths.front()), "no profile is in it"});
-        printError(opened->refused.front());
-    }
-    return opened;
+    model::Error refusal{model::ErrorCode::NothingToShow, input.nameOf(input.paths().front()),
+                         "no profile is in it"};
+    printError(refusal);
+    return refusal;
 }
 
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols)
@@ -148,7 +145,10 @@ std::optional<model::Import> openEach(const QStringList &names, const SymbolSett
         printError(input.error());
         return std::nullopt;
     }
-    return openPart(*input, input->paths(), symbols);
+    auto opened = readFiles(*input, input->paths(), symbols);
+    if (opened && opened->profiles.empty() && opened->refused.empty())
+        opened->refused.push_back(refuseEmpty(*input));
+    return opened;
 }
 
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols)

@@ -41,18 +41,20 @@ private:
 // The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
-// Reads files of any known format; addresses get names from `symbols`. Prints findings and refused
+// Whether what files do not hold, and what chunks do not contain, is printed, or was before.
+enum class Notes : bool { Print, Skip };
+
+// Reads files of any known format; addresses get names from `symbols`. Prints findings, and refused
 // files (also in Import::refused).
 std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
-                                       const SymbolSettings &symbols);
+                                       const SymbolSettings &symbols, Notes notes = Notes::Print);
 
-// The same; a file without a profile is refused.
-std::optional<model::Import> openPart(const InputFiles &input,
-                                      const std::vector<std::string> &paths,
-                                      const SymbolSettings &symbols);
+// The refusal of files that hold no profile between them; prints it.
+model::Error refuseEmpty(const InputFiles &input);
 
-// Opens the named files, "-" for standard input. Empty if none of them could be opened.
+// Opens the named files, "-" for standard input. Empty if none of them could be opened; the first
+// is refused if no profile is in them all.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 
 // Opens files like openEach(), but returns empty if any file is refused.

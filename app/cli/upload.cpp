@@ -58,7 +58,7 @@ model::sentry::SampleFormat sentFormat(const model::ImportedProfile &imported, c
 // their own. Empty if one cannot be written; the reason was printed.
 std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &profiles,
                                  const QString &asked, model::sentry::ChunkOptions options,
-                                 Preview preview)
+                                 Preview preview, Notes notes = Notes::Print)
 {
     Outgoing all;
     for (const auto &imported : profiles) {
@@ -90,7 +90,8 @@ std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &prof
             if (preview == Preview::Yes)
                 all.preview.add(transaction);
         }
-        printReport(*report);
+        if (notes == Notes::Print)
+            printReport(*report);
     }
     return all;
 }
@@ -452,7 +453,7 @@ int changeQueue(const CommandParser &parser)
                   : exitcode::usage;
     }
     if (const auto done = queue->setPaused(parser.has("pause")); !done) {
-        printError(done.error());
+        printQueueError(done.error());
         return exitcode::bad;
     }
     return exitcode::done;
@@ -500,7 +501,8 @@ std::vector<std::vector<std::string>> partsOf(const std::vector<std::string> &pa
     return parts;
 }
 
-// Prepares files for the queue, part by part.
+// Prepares files for the queue, part by part. What is in the queue may be sent by others at once:
+// so all files are read before the first is added, and several parts are prepared twice.
 class Preparation {
 public:
     Preparation(const CommandParser &parser, const Destination &to, UploadQueue &queue)
@@ -514,8 +516,9 @@ public:
         m_options.redaction = to.redaction;
     }
 
-    // False if a file cannot be read or written as chunks, which was printed: nothing of them all
-    // is sent then.
+    // False if a file cannot be read or written as chunks, or none has a profile, which was
+    // printed: nothing of them all is added then. One that has changed since it was read first has
+    // what was added taken back.
     bool add(const QStringList &names)
     {
         const auto input = InputFiles::open(names);
@@ -524,30 +527,71 @@ public:
             return false;
         }
         const auto parts = partsOf(input->paths(), m_options);
-        const bool isAdded =
-            std::ranges::all_of(parts, [&](const auto &paths) { return addPart(*input, paths); });
-        if (!isAdded && !m_queued.added.isEmpty())
-            static_cast<void>(m_queue.cancel(m_queued.added));
-        return isAdded;
+        std::optional<Outgoing> all;
+        for (const auto &paths : parts) {
+            all.reset(); // before there is another
+            all = prepare(*input, paths, Notes::Print);
+            if (!all)
+                return false;
+        }
+        if (!m_hasProfile) {
+            refuseEmpty(*input);
+            return false;
+        }
+        if (parts.size() == 1) {
+            addPart(*all);
+            return true;
+        }
+        for (const auto &paths : parts) {
+            all.reset();
+            all = prepare(*input, paths, Notes::Skip);
+            if (!all) {
+                takeBack();
+                return false;
+            }
+            addPart(*all);
+        }
+        return true;
     }
 
     const Queued &queued() const { return m_queued; }
     const SentryPage &page() const { return m_page; }
 
 private:
-    bool addPart(const InputFiles &input, const std::vector<std::string> &paths)
+    std::optional<Outgoing> prepare(const InputFiles &input, const std::vector<std::string> &paths,
+                                    Notes notes)
     {
-        const auto opened = openPart(input, paths, m_symbols);
+        const auto opened = readFiles(input, paths, m_symbols, notes);
         if (!opened || !opened->refused.empty())
-            return false;
-        const auto all = outgoing(opened->profiles, m_format, m_options, Preview::No);
-        if (!all)
-            return false;
+            return std::nullopt;
+        m_hasProfile = m_hasProfile || !opened->profiles.empty();
         if (!isAllRead(*opened))
             m_queued.code = exitcode::bad;
-        m_page.add(all->page);
-        enqueue(m_queue, all->envelopes, m_dsn, m_again, m_queued);
-        return true;
+        return outgoing(opened->profiles, m_format, m_options, Preview::No, notes);
+    }
+
+    void addPart(const Outgoing &all)
+    {
+        m_page.add(all.page);
+        enqueue(m_queue, all.envelopes, m_dsn, m_again, m_queued);
+    }
+
+    // Drops what was added, and says how much of it others had taken already.
+    void takeBack()
+    {
+        const QList<qint64> &added = m_queued.added;
+        if (added.isEmpty())
+            return;
+        const auto cancelled = m_queue.cancel(added);
+        const auto dropped = cancelled ? m_queue.forget(*cancelled) : cancelled;
+        if (!dropped) {
+            printQueueError(dropped.error());
+            return;
+        }
+        if (const auto gone = added.size() - dropped->size(); gone > 0)
+            printNote(QCoreApplication::translate(
+                "cli", "another program had already taken %n item(s) to send: see --status",
+                nullptr, static_cast<int>(gone)));
     }
 
     UploadQueue &m_queue;
@@ -558,6 +602,7 @@ private:
     Again m_again;
     Queued m_queued;
     SentryPage m_page;
+    bool m_hasProfile = false;
 };
 
 int upload(const CommandParser &parser)
