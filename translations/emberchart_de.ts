@@ -4296,8 +4296,8 @@
         <translation>Diese DSN mit ihrem Schlüssel &amp;merken</translation>
     </message>
     <message>
-        <source>In the file of settings, which only you can read. A saved destination has its key in the keychain.</source>
-        <translation>In der Datei der Einstellungen, die nur Sie lesen können. Ein gemerktes Ziel hat seinen Schlüssel im Schlüsselbund.</translation>
+        <source>In the file of settings, which only you can read. Otherwise what waits in the queue after a restart is sent only after the DSN is entered again. A saved destination has its key in the keychain.</source>
+        <translation>In der Datei der Einstellungen, die nur Sie lesen können. Sonst wird nach einem Neustart erst gesendet, was in der Warteschlange wartet, wenn die DSN wieder eingegeben ist. Ein gemerktes Ziel hat seinen Schlüssel im Schlüsselbund.</translation>
     </message>
 </context>
 <context>

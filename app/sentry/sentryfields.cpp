@@ -140,8 +140,9 @@ DestinationField::DestinationField(QWidget *parent)
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
     m_keep->setObjectName(QStringLiteral("keepDsn"));
-    m_keep->setToolTip(tr("In the file of settings, which only you can read. A saved destination "
-                          "has its key in the keychain."));
+    m_keep->setToolTip(tr("In the file of settings, which only you can read. Otherwise what waits "
+                          "in the queue after a restart is sent only after the DSN is entered "
+                          "again. A saved destination has its key in the keychain."));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_choice);
@@ -149,6 +150,7 @@ DestinationField::DestinationField(QWidget *parent)
     column->addWidget(m_keep);
     setFocusProxy(m_choice);
     connect(edit, &QLineEdit::textChanged, this, &DestinationField::check);
+    connect(m_keep, &QCheckBox::clicked, this, [this] { m_isChosen = true; });
     check();
 }
 
@@ -157,7 +159,9 @@ void DestinationField::offer(const QList<DsnProfile> &destinations, const Settin
 {
     const QString kept = settings.dsn();
     const QString lastDsn = kept.isEmpty() ? otherDsn : kept;
-    m_keep->setChecked(!kept.isEmpty());
+    if (kept != m_kept) // what was chosen was done
+        m_isChosen = false;
+    m_kept = kept;
     m_destinations = destinations;
     const QString shown = m_choice->currentText();
     {
@@ -178,7 +182,7 @@ void DestinationField::keepIn(Settings &settings) const
         return;
     if (m_keep->isChecked())
         settings.setDsn(text());
-    else
+    else if (m_isChosen)
         settings.forgetDsn(text());
 }
 
@@ -210,6 +214,8 @@ void DestinationField::check()
         m_target = *dsn;
     const auto proxy = m_destination ? proxyOf(m_destination->proxy) : std::nullopt;
     m_state->setText(dsnState(text(), dsn, proxy.value_or(QNetworkProxy::DefaultProxy)));
+    if (!m_isChosen) // another DSN than the one that is kept is kept only if asked for
+        m_keep->setChecked(!m_kept.isEmpty() && text() == m_kept);
     m_keep->setVisible(m_target && !m_destination);
     emit changed();
 }

@@ -84,7 +84,7 @@ public:
     void offer(const QList<DsnProfile> &destinations, const Settings &settings,
                const QString &otherDsn = {});
 
-    // Keeps a DSN, with its key, only if its box is checked.
+    // Keeps a DSN, with its key, only if its box is checked: by the user, or as it is kept already.
     void keepIn(Settings &settings) const;
 
     QString text() const;
@@ -110,6 +110,8 @@ private:
     QComboBox *m_choice;
     QLabel *m_state;
     QCheckBox *m_keep; // hidden unless there is a DSN to keep
+    QString m_kept; // the DSN of the settings
+    bool m_isChosen = false; // by the user, what the box says
 };
 
 // Form for what is taken out of what leaves the machine.

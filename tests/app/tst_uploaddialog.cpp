@@ -512,7 +512,7 @@ private slots:
         QString withSecret = m_server->dsn();
         withSecret.insert(withSecret.indexOf(QLatin1Char('@')), QStringLiteral(":hush"));
         sending.part<QLineEdit>("dsn")->setText(withSecret);
-        sending.part<QCheckBox>("keepDsn")->setChecked(true);
+        sending.part<QCheckBox>("keepDsn")->click();
         EMBER_TRY(sending.button()->isEnabled());
         sending.button()->click();
         EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
@@ -546,6 +546,26 @@ private slots:
         QCOMPARE(Settings().dsn(), m_server->dsn());
         sendTyped(false);
         QCOMPARE(Settings().dsn(), QString());
+    }
+
+    void anotherDsnThanTheKeptOneIsNotKeptUnasked()
+    {
+        Sending sending;
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        auto *edit = sending.part<QLineEdit>("dsn");
+        auto *keep = sending.part<QCheckBox>("keepDsn");
+        edit->setText(m_server->dsn());
+        QVERIFY(keep->isChecked());
+        edit->setText(m_server->dsnOfNobody());
+        QVERIFY(!keep->isChecked());
+        edit->setText(m_server->dsn());
+        QVERIFY(keep->isChecked());
+        keep->click();
+        edit->setText(m_server->dsnOfNobody());
+        keep->click();
+        edit->setText(m_server->dsn() + QLatin1Char('1'));
+        QVERIFY(keep->isChecked()); // as was asked for
     }
 
     // As by the options of the command.
