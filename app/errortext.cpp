@@ -6,9 +6,12 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace ember::app {
 
@@ -140,13 +143,46 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// The reason is the sentence.
-ErrorText lifecycleText(std::string_view reason)
+// Why the profiler is on or off, as the capture says it. Those that no capture of this program
+// writes are data of a file.
+constexpr std::array lifecycleReasons{
+    QT_TRANSLATE_NOOP(
+        "ember::app::ErrorText",
+        "nothing is sampled, as profile_lifecycle is trace and tracing is off (the program does "
+        "not use emberchart.h, or has neither traces_sample_rate nor traces_sampler)"),
+    QT_TRANSLATE_NOOP("ember::app::ErrorText",
+                      "profile_session_sample_rate has no effect where profiles_sample_rate or "
+                      "profiles_sampler is set, as profiles belong to transactions (V1) then"),
+    QT_TRANSLATE_NOOP("ember::app::ErrorText",
+                      "start_profiler_on_app_start has no effect before the next launch, as no "
+                      "earlier one of this program has left a draw"),
+    QT_TRANSLATE_NOOP("ember::app::ErrorText",
+                      "start_profiler has no effect, as this session is not sampled "
+                      "(profile_session_sample_rate)"),
+    QT_TRANSLATE_NOOP(
+        "ember::app::ErrorText",
+        "start_profiler has no effect, as transactions start it (profile_lifecycle is trace)"),
+    QT_TRANSLATE_NOOP(
+        "ember::app::ErrorText",
+        "stop_profiler has no effect, as transactions stop it (profile_lifecycle is trace)"),
+    QT_TRANSLATE_NOOP(
+        "ember::app::ErrorText",
+        "nothing is in the capture, as this session was not sampled (profile_session_sample_rate)"),
+    QT_TRANSLATE_NOOP("ember::app::ErrorText",
+                      "nothing is in the capture, as nothing has called start_profiler in time"),
+};
+
+// The reason is the sentence, if it is known.
+std::optional<ErrorText> lifecycleText(std::string_view reason)
 {
-    QString sentence = fromUtf8(reason) % QLatin1Char('.');
+    const auto *const known = std::ranges::find(
+        lifecycleReasons, reason, [](const char *text) { return std::string_view(text); });
+    if (known == lifecycleReasons.end())
+        return std::nullopt;
+    QString sentence = Texts::tr(*known) % QLatin1Char('.');
     if (reason.starts_with("nothing"))
         sentence[0] = sentence[0].toUpper();
-    return {std::move(sentence), {}, {}};
+    return ErrorText{std::move(sentence), {}, {}};
 }
 
 } // namespace
@@ -155,8 +191,10 @@ ErrorText errorText(const model::Error &error)
 {
     const std::string_view detail = error.detail;
     if (error.code == model::ErrorCode::NothingToShow
-        && detail.starts_with(capture::lifecycleDecides))
-        return lifecycleText(detail.substr(capture::lifecycleDecides.size()));
+        && detail.starts_with(capture::lifecycleDecides)) {
+        if (auto text = lifecycleText(detail.substr(capture::lifecycleDecides.size())))
+            return std::move(*text);
+    }
     QString sentence = Texts::sentence(error);
     if (sentence.contains(QLatin1String("%1")))
         sentence = sentence.arg(fromUtf8(error.subject));

@@ -4600,6 +4600,38 @@
         <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
         <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. Um ein Programm aufzunehmen, starten Sie es: emberchart --launch -- PROGRAMM.</translation>
     </message>
+    <message>
+        <source>nothing is sampled, as profile_lifecycle is trace and tracing is off (the program does not use emberchart.h, or has neither traces_sample_rate nor traces_sampler)</source>
+        <translation>Es wird nichts aufgezeichnet, weil profile_lifecycle trace ist und Tracing aus ist (das Programm benutzt emberchart.h nicht, oder hat weder traces_sample_rate noch traces_sampler)</translation>
+    </message>
+    <message>
+        <source>profile_session_sample_rate has no effect where profiles_sample_rate or profiles_sampler is set, as profiles belong to transactions (V1) then</source>
+        <translation>profile_session_sample_rate wirkt nicht, wo profiles_sample_rate oder profiles_sampler gesetzt ist, weil Profile dann zu Transaktionen gehören (V1)</translation>
+    </message>
+    <message>
+        <source>start_profiler_on_app_start has no effect before the next launch, as no earlier one of this program has left a draw</source>
+        <translation>start_profiler_on_app_start wirkt erst beim nächsten Start, weil kein früherer dieses Programms eine Auslosung hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>start_profiler has no effect, as this session is not sampled (profile_session_sample_rate)</source>
+        <translation>start_profiler wirkt nicht, weil diese Sitzung nicht ausgewählt ist (profile_session_sample_rate)</translation>
+    </message>
+    <message>
+        <source>start_profiler has no effect, as transactions start it (profile_lifecycle is trace)</source>
+        <translation>start_profiler wirkt nicht, weil Transaktionen ihn starten (profile_lifecycle ist trace)</translation>
+    </message>
+    <message>
+        <source>stop_profiler has no effect, as transactions stop it (profile_lifecycle is trace)</source>
+        <translation>stop_profiler wirkt nicht, weil Transaktionen ihn anhalten (profile_lifecycle ist trace)</translation>
+    </message>
+    <message>
+        <source>nothing is in the capture, as this session was not sampled (profile_session_sample_rate)</source>
+        <translation>In der Aufzeichnung ist nichts, weil diese Sitzung nicht ausgewählt wurde (profile_session_sample_rate)</translation>
+    </message>
+    <message>
+        <source>nothing is in the capture, as nothing has called start_profiler in time</source>
+        <translation>In der Aufzeichnung ist nichts, weil nichts rechtzeitig start_profiler aufgerufen hat</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FetchFailures</name>

@@ -104,7 +104,9 @@ std::string billionthsOf(double rate)
     return std::to_string(std::llround(rate * Draw::limit));
 }
 
-Error toError(ProfilerNotice notice)
+} // namespace
+
+Error errorOf(ProfilerNotice notice)
 {
     const auto about = [](const char *subject, const char *text) {
         return Error{ErrorCode::NothingToShow, subject, std::string(lifecycleDecides) + text};
@@ -146,8 +148,6 @@ Error toError(ProfilerNotice notice)
     return about("", "");
 }
 
-} // namespace
-
 ProfilerSwitch::ProfilerSwitch(const LifecycleOptions &given, const std::string &program)
     : m_given(given),
       m_store(program),
@@ -176,7 +176,7 @@ std::vector<Error> ProfilerSwitch::takeNotices()
 {
     std::vector<Error> errors;
     for (const auto notice : m_lifecycle.takeNotices())
-        errors.push_back(toError(notice));
+        errors.push_back(errorOf(notice));
     return errors;
 }
 

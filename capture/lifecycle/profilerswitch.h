@@ -32,6 +32,9 @@ private:
 // subject is the option or call that the reason is about. The rest of it is a clause.
 constexpr std::string_view lifecycleDecides = "lifecycle: ";
 
+// The notice as such an error.
+model::Error errorOf(ProfilerNotice notice);
+
 // The lifecycle of one launch, with what it is given: random draws, and what the launch before has
 // left.
 class ProfilerSwitch {

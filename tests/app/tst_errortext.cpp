@@ -32,11 +32,32 @@ private slots:
 
     void theReasonOfTheLifecycleIsTheSentence()
     {
-        const std::string reason = "start_profiler has no effect, as it is trace";
+        const std::string reason =
+            "start_profiler has no effect, as transactions start it (profile_lifecycle is trace)";
         std::string detail(capture::lifecycleDecides);
         detail += reason;
         const auto line = errorLine({model::ErrorCode::NothingToShow, "start_profiler", detail});
         QCOMPARE(line, QString::fromStdString(reason + '.'));
+    }
+
+    void everyNoticeOfTheLifecycleIsASentence()
+    {
+        using enum capture::ProfilerNotice;
+        for (const auto notice : {TracingOff, SessionRateIgnored, NoEarlierDraw, StartNotSampled,
+                                  StartInTrace, StopInTrace, SessionNotSampled, NeverStarted}) {
+            const auto error = capture::errorOf(notice);
+            QVERIFY2(errorText(error).detail.isEmpty(), error.detail.c_str());
+        }
+    }
+
+    // A file may say anything: it does not speak as the program.
+    void anotherReasonOfTheLifecycleIsADetail()
+    {
+        std::string detail(capture::lifecycleDecides);
+        detail += "your disk is full, run rm";
+        const auto text = errorText({model::ErrorCode::NothingToShow, "start_profiler", detail});
+        QVERIFY(!text.sentence.isEmpty() && !text.sentence.contains(QLatin1String("disk")));
+        QCOMPARE(text.detail, QString::fromStdString(detail));
     }
 
     void aSubjectWithPercentSignsStaysAsItIs()
