@@ -3509,6 +3509,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>the queue could not note what became of %n item(s) that were sent: --status will list them as “may have been taken”</source>
+        <translation>
+            <numerusform>die Warteschlange konnte nicht festhalten, was aus %n gesendetem Eintrag wurde: --status wird ihn als „vielleicht angenommen“ nennen</numerusform>
+            <numerusform>die Warteschlange konnte nicht festhalten, was aus %n gesendeten Einträgen wurde: --status wird sie als „vielleicht angenommen“ nennen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>another program had already taken %n item(s) to send: see --status</source>
+        <translation>
+            <numerusform>ein anderes Programm hatte schon %n Eintrag zum Senden übernommen: siehe --status</numerusform>
+            <numerusform>ein anderes Programm hatte schon %n Einträge zum Senden übernommen: siehe --status</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>waiting for %n item(s) that another program is sending</source>
         <translation>
             <numerusform>wartet auf %n Eintrag, den ein anderes Programm sendet</numerusform>
@@ -3544,8 +3558,8 @@
         <translation>„%1“ wird nicht repariert (%2)</translation>
     </message>
     <message>
-        <source>When samples are taken: manual, from start_profiler to stop_profiler, which the program calls (emberchart.h), or the window; or trace, while there is a sampled transaction. Goes before the program&apos;s own profile_lifecycle.</source>
-        <translation>Wann Stichproben genommen werden: manual, von start_profiler bis stop_profiler, die das Programm (emberchart.h) oder das Fenster aufruft; oder trace, solange es eine ausgewählte Transaktion gibt. Geht dem profile_lifecycle des Programms vor.</translation>
+        <source>When samples are taken: manual, from start_profiler to stop_profiler, which the program calls (emberchart.h), or the window; or trace, while there is a sampled transaction. Overrides the program&apos;s own profile_lifecycle.</source>
+        <translation>Wann Stichproben genommen werden: manual, von start_profiler bis stop_profiler, die das Programm (emberchart.h) oder das Fenster aufruft; oder trace, solange es eine ausgewählte Transaktion gibt. Hat Vorrang vor dem profile_lifecycle des Programms.</translation>
     </message>
 </context>
 <context>
@@ -7950,20 +7964,20 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         </translation>
     </message>
     <message>
-        <source>Add a tra&amp;nsaction over it</source>
-        <translation>Eine Tra&amp;nsaktion darüber hinzufügen</translation>
+        <source>Add a tra&amp;nsaction for the whole recording</source>
+        <translation>Eine Tra&amp;nsaktion für die ganze Aufzeichnung hinzufügen</translation>
     </message>
     <message>
-        <source>Named after the program, where it has none: in Sentry it leads to the chunks</source>
-        <translation>Nach dem Programm benannt, wo es keine hat: In Sentry führt sie zu den Chunks</translation>
+        <source>Named after the program, if it has none yet. In Sentry it leads to the profile.</source>
+        <translation>Nach dem Programm benannt, wenn es noch keine hat. In Sentry führt sie zum Profil.</translation>
     </message>
     <message>
         <source>&amp;Leave out idle samples</source>
         <translation>Stichproben im &amp;Leerlauf weglassen</translation>
     </message>
     <message>
-        <source>Inside waits: Sentry draws the same calls without them, but its sums that count samples see less waiting</source>
-        <translation>Innerhalb von Wartezeiten: Sentry zeichnet ohne sie dieselben Aufrufe, aber seine Summen, die Stichproben zählen, sehen weniger Warten</translation>
+        <source>Samples inside waits are left out: Sentry draws the same calls, but sums that count samples show less waiting.</source>
+        <translation>Stichproben innerhalb von Wartezeiten bleiben weg: Sentry zeichnet dieselben Aufrufe, aber Summen, die Stichproben zählen, zeigen weniger Warten.</translation>
     </message>
 </context>
 <context>
@@ -8280,8 +8294,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Ein anderes Programm hat versucht, es zu senden: %1</translation>
     </message>
     <message>
-        <source>The database of the upload queue, “%1”, is damaged. The envelopes are kept as files beside it. Move it away, and a new queue begins: the envelopes can be uploaded as files then, but some of them may have been taken before. Or emberchart-cli upload --forget --all puts it aside and drops the envelopes.</source>
-        <translation>Die Datenbank der Upload-Warteschlange, „%1“, ist beschädigt. Die Envelopes sind als Dateien neben ihr erhalten. Verschieben Sie sie, und eine neue Warteschlange beginnt: Die Envelopes können dann als Dateien hochgeladen werden, aber manche können schon angenommen worden sein. Oder emberchart-cli upload --forget --all legt sie beiseite und verwirft die Envelopes.</translation>
+        <source>The database of the upload queue, “%1”, is damaged. The envelopes are kept as files beside it. Move the database away, and a new queue begins: the envelopes can be uploaded as files then, but some of them may have been taken before. Or emberchart-cli upload --forget --all puts it aside and drops the envelopes.</source>
+        <translation>Die Datenbank der Upload-Warteschlange, „%1“, ist beschädigt. Die Envelopes sind als Dateien neben ihr erhalten. Verschieben Sie die Datenbank, und eine neue Warteschlange beginnt: Die Envelopes können dann als Dateien hochgeladen werden, aber manche können schon angenommen worden sein. Oder emberchart-cli upload --forget --all legt sie beiseite und verwirft die Envelopes.</translation>
     </message>
     <message>
         <source>There is no space left for the upload queue in “%1”. Free some space there: what waits in the queue is kept.</source>

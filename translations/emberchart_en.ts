@@ -363,6 +363,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>the queue could not note what became of %n item(s) that were sent: --status will list them as “may have been taken”</source>
+        <translation>
+            <numerusform>the queue could not note what became of %n item that was sent: --status will list it as “may have been taken”</numerusform>
+            <numerusform>the queue could not note what became of %n items that were sent: --status will list them as “may have been taken”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>another program had already taken %n item(s) to send: see --status</source>
+        <translation>
+            <numerusform>another program had already taken %n item to send: see --status</numerusform>
+            <numerusform>another program had already taken %n items to send: see --status</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>waiting for %n item(s) that another program is sending</source>
         <translation>
             <numerusform>waiting for %n item that another program is sending</numerusform>

@@ -94,7 +94,7 @@ public:
         printNote(QCoreApplication::translate(
             "cli",
             "the queue could not note what became of %n item(s) that were sent: --status will list "
-            "them as may have been taken",
+            "them as “may have been taken”",
             nullptr, static_cast<int>(items.size())));
     }
 

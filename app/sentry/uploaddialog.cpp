@@ -107,12 +107,12 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_format(new QComboBox),
       m_options(new ChunkOptionsForm),
       m_transaction(createCheckBox(
-          QStringLiteral("transaction"), tr("Add a tra&nsaction over it"),
-          tr("Named after the program, where it has none: in Sentry it leads to the chunks"))),
+          QStringLiteral("transaction"), tr("Add a tra&nsaction for the whole recording"),
+          tr("Named after the program, if it has none yet. In Sentry it leads to the profile."))),
       m_thinned(createCheckBox(
           QStringLiteral("thinned"), tr("&Leave out idle samples"),
-          tr("Inside waits: Sentry draws the same calls without them, but its sums that count "
-             "samples see less waiting"))),
+          tr("Samples inside waits are left out: Sentry draws the same calls, but sums that count "
+             "samples show less waiting."))),
       m_redaction(new RedactionForm),
       m_review(new UploadReview),
       m_limit(createResultText(QStringLiteral("limit"))),

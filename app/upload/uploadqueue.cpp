@@ -264,7 +264,7 @@ QString queueErrorLine(const model::Error &error)
     case model::ErrorCode::SyntaxError:
         return UploadStateText::tr(
                    "The database of the upload queue, “%1”, is damaged. The envelopes are kept as "
-                   "files beside it. Move it away, and a new queue begins: the envelopes "
+                   "files beside it. Move the database away, and a new queue begins: the envelopes "
                    "can be "
                    "uploaded as files then, but some of them may have been taken before. Or "
                    "emberchart-cli upload --forget --all puts it aside and drops the envelopes.")

@@ -329,7 +329,7 @@ constexpr std::array optionTable{
                      "cli",
                      "When samples are taken: manual, from start_profiler to stop_profiler, which "
                      "the program calls (emberchart.h), or the window; or trace, while there is a "
-                     "sampled transaction. Goes before the program's own profile_lifecycle."),
+                     "sampled transaction. Overrides the program's own profile_lifecycle."),
                  .help = "when samples are taken, in place of the program's own profile_lifecycle: "
                          "manual, from start_profiler to stop_profiler, by the program or a person "
                          "(--control-fd: resume, pause); trace, while there is a sampled "
