@@ -95,7 +95,7 @@ public:
             "cli",
             "the queue could not note what became of %n item(s) that were sent: --status will list "
             "them as “may have been taken”",
-            nullptr, static_cast<int>(items.size())));
+            nullptr, int(items.size())));
     }
 
     // Says what is left in the queue, and where what was received is shown. Returns the exit code.

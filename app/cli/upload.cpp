@@ -591,7 +591,7 @@ private:
         if (const auto gone = added.size() - dropped->size(); gone > 0)
             printNote(QCoreApplication::translate(
                 "cli", "another program had already taken %n item(s) to send: see --status",
-                nullptr, static_cast<int>(gone)));
+                nullptr, int(gone)));
     }
 
     UploadQueue &m_queue;
