@@ -158,7 +158,7 @@ private slots:
             .add(holder, 50, {"Main", "Refill"}, Doing::running());
         open(program.builder.snapshot());
         const AnswerSection waits = m_view->answers().sections().back();
-        QCOMPARE(waits.title, QStringLiteral("The longest waits"));
+        QCOMPARE(waits.title, QStringLiteral("The longest waits for locks and threads"));
         QCOMPARE(waits.sentences.size(), std::size_t(2));
         QVERIFY2(textOf(waits.sentences.front())
                      .startsWith(u"1 thread waited 300 ms for the lock in Refill"_qs),

@@ -130,7 +130,8 @@ private slots:
             QString text;
             const auto isSaid = [&] {
                 const auto rows = panel.findChild<QTreeWidget *>()->findItems(
-                    QStringLiteral("Longest wait"), Qt::MatchExactly | Qt::MatchRecursive);
+                    QStringLiteral("Longest wait for a lock or thread"),
+                    Qt::MatchExactly | Qt::MatchRecursive);
                 text = rows.isEmpty() ? QString() : rows.front()->text(1);
                 return !rows.isEmpty();
             };

@@ -258,7 +258,8 @@ void Answers::write()
         if (m_whole) {
             add(tr("The whole profile"), lineOf(profile, *m_whole), sentencesOf(profile, *m_whole));
             if (auto waits = waitSentencesOf(profile, *m_whole); !waits.empty())
-                m_sections.push_back({tr("The longest waits"), std::move(waits)});
+                m_sections.push_back(
+                    {tr("The longest waits for locks and threads"), std::move(waits)});
         }
     }
     emit changed();

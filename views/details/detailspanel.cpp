@@ -205,8 +205,8 @@ void DetailsPanel::showCall()
         !names.isEmpty())
         rows.push_back({tr("Earlier names"), names});
     if (m_wait && m_wait->thread == selected.thread)
-        rows.push_back(
-            {tr("Longest wait"), longestWaitText(profile, *m_wait, m_state.profile().origin())});
+        rows.push_back({tr("Longest wait for a lock or thread"),
+                        longestWaitText(profile, *m_wait, m_state.profile().origin())});
     setRows(m_call, rows);
     const Box call = boxAt(spans, selected);
     const QString states = stateText(profile.samples(selected.thread), call.first, call.end);
