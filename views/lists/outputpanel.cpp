@@ -27,12 +27,6 @@ int lineCount(const ProfilePointer &profile)
     return profile ? static_cast<int>(profile->tables().output.size()) : 0;
 }
 
-// Whether a program was launched and has ended: then all that it printed is known.
-bool hasLaunched(const OpenProfile &open)
-{
-    return open.spans() && launchedExit(*open.spans()->profile()).has_value();
-}
-
 QString streamText(const OutputLine &line)
 {
     return line.stream == OutputStream::Error ? OutputModel::tr("standard error")
@@ -109,6 +103,9 @@ OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelecti
       m_hint(new QLabel(this))
 {
     styleHint(*m_hint);
+    // Which of them it was is not in the profile: the command line records no output.
+    m_hint->setText(tr("No output was recorded: the program printed nothing, or was not launched "
+                       "from this window."));
     styleTable(*m_view);
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Output of the program"));
@@ -145,11 +142,6 @@ void OutputPanel::showSnapshot()
 void OutputPanel::showHint()
 {
     const bool isEmpty = m_model->rowCount() == 0;
-    if (isEmpty)
-        m_hint->setText(hasLaunched(m_openProfile)
-                            ? tr("The program printed nothing.")
-                            : tr("No output. What a program prints is recorded when it is launched "
-                                 "from this window."));
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
 }
