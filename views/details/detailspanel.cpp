@@ -2,6 +2,7 @@
 #include "views/details/detailspanel.h"
 
 #include "views/boxes/boxreference.h"
+#include "views/flamechart/waitarrow.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
 #include "views/text/blametext.h"
@@ -79,7 +80,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
               showStatistics(functions);
           }),
       m_waitJob(
-          this, [this] { return waitWork(); },
+          this, [&state] { return longestWaitWork(state); },
           [this](std::optional<Wait> wait) {
               m_wait = std::move(wait);
               showCall();
@@ -214,16 +215,6 @@ void DetailsPanel::showCall()
     m_answer->setText(states.isEmpty() ? tr("This call took %1.").arg(took)
                                        : tr("This call took %1: %2.").arg(took, states));
     m_answer->show();
-}
-
-PacedJob<std::optional<Wait>>::Work DetailsPanel::waitWork() const
-{
-    const auto &box = m_state.selection().box();
-    if (!box || !m_state.spans())
-        return {};
-    return
-        [profile = m_state.spans()->profile(), thread = box->thread,
-         range = rangeOf(*m_state.spans(), *box)] { return longestWait(*profile, thread, range); };
 }
 
 // The described function as it is now: a profile that was read anew has other frames.

@@ -42,7 +42,6 @@ private:
     void showFunction(model::FrameIndex frame);
     void showCallers(const BoxReference &box);
     PacedJob<Functions>::Work statisticsWork() const;
-    PacedJob<std::optional<model::Wait>>::Work waitWork() const;
     void showCall();
     void showStatistics(const Functions &functions);
 

@@ -37,11 +37,20 @@ std::optional<double> stripOf(const ViewState &state, const ChartLayout &layout,
 
 } // namespace
 
+PacedJob<std::optional<Wait>>::Work longestWaitWork(const ViewState &state)
+{
+    const auto &box = state.selection().box();
+    if (!box || !state.spans())
+        return {};
+    return [profile = state.spans()->profile(), thread = box->thread,
+            range = rangeOf(*state.spans(), *box)] { return longestWait(*profile, thread, range); };
+}
+
 WaitArrow::WaitArrow(ViewState &state, QObject *parent)
     : QObject(parent),
       m_state(state),
       m_job(
-          this, [this] { return question(); },
+          this, [&state] { return longestWaitWork(state); },
           [this](Found found) {
               m_wait = found && found->likely ? std::move(found) : std::nullopt;
               emit changed();
@@ -69,16 +78,6 @@ void WaitArrow::ask()
         m_job.askAnew();
     if (had)
         emit changed();
-}
-
-PacedJob<std::optional<Wait>>::Work WaitArrow::question() const
-{
-    const auto &box = m_state.selection().box();
-    if (!box || !m_state.spans())
-        return {};
-    return
-        [profile = m_state.spans()->profile(), thread = box->thread,
-         range = rangeOf(*m_state.spans(), *box)] { return longestWait(*profile, thread, range); };
 }
 
 QString WaitArrow::text() const

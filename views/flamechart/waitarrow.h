@@ -18,6 +18,9 @@ class QPainter;
 
 namespace ember::views {
 
+// Returns the search for the longest wait in the selected call; empty if none is selected.
+PacedJob<std::optional<model::Wait>>::Work longestWaitWork(const ViewState &state);
+
 // The longest wait in the selected call, and the thread that likely ended it: looked for off the UI
 // thread. An arrow leads from that thread to the call. Lives in the UI thread.
 class WaitArrow : public QObject {
@@ -43,7 +46,6 @@ signals:
 private:
     using Found = std::optional<model::Wait>;
 
-    PacedJob<Found>::Work question() const;
     void ask();
     void paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const;
 
