@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/waits.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/stoptimes.h"
 #include "model/spans/spanbuilder.h"
@@ -13,6 +14,7 @@
 #include "views/details/propertiespanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
+#include "views/text/longestwaittext.h"
 #include "views/widgets/propertyview.h"
 
 #include <QLocale>
@@ -148,6 +150,23 @@ private slots:
                  QStringLiteral("waited 300 ms from 0 ns on: 2 other threads were in the same "
                                 "function in their samples at the time, so who held the lock is "
                                 "not known"));
+    }
+
+    // Of a caller without a name it is not known who else was in it: nobody was looked for.
+    void ofALockWithoutACallerNothingIsSaidOfOthers()
+    {
+        Program program(1);
+        const auto waiter = program.thread("waiter");
+        program
+            .add(waiter, 30, {"std::mutex::lock()", "___pthread_mutex_lock", "__lll_lock_wait"},
+                 Program::Doing::blocked())
+            .add(waiter, 10, {"Main"}, Program::Doing::running());
+        const auto profile = program.builder.snapshot();
+        const auto wait = longestWait(*profile, waiter, TimeRange::everything());
+        QVERIFY(wait && wait->cause.kind == FutexUse::Lock);
+        QCOMPARE(longestWaitText(*profile, *wait, profile->timeRange().start),
+                 QStringLiteral("waited 300 ms from 0 ns on: its functions do not tell what it "
+                                "waited for, so who ended it is not known"));
     }
 
     void aCallSaysHowLongItWasHeld()

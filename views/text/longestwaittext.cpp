@@ -59,11 +59,20 @@ QString wakerReason(std::size_t candidates)
               .arg(countText(candidates));
 }
 
-QString reasonText(const Wait &wait)
+// Whether the function is known that other threads were looked for in.
+bool isCallerNamed(const Profile &profile, const WaitCause &cause)
+{
+    return cause.caller.isValid() && profile.frame(cause.caller).function.isValid();
+}
+
+QString reasonText(const Profile &profile, const Wait &wait)
 {
     switch (wait.cause.kind) {
     case FutexUse::Lock:
-    case FutexUse::Once: return holderReason(wait.candidates);
+    case FutexUse::Once:
+        if (!isCallerNamed(profile, wait.cause))
+            break;
+        return holderReason(wait.candidates);
     case FutexUse::Join: return joinReason(wait.candidates);
     case FutexUse::Condition:
     case FutexUse::Semaphore:
@@ -83,7 +92,7 @@ QString longestWaitText(const Profile &profile, const Wait &wait, Timestamp orig
 {
     const QString why = wait.likely
         ? likelyText(wait.likely->role, threadName(profile, wait.likely->thread))
-        : reasonText(wait);
+        : reasonText(profile, wait);
     return LongestWait::tr("waited %1 from %2 on: %3", "a duration, a time, who ended it")
         .arg(durationText(wait.range.duration()), durationText(wait.range.start - origin), why);
 }
