@@ -141,13 +141,13 @@ private slots:
             return text;
         };
         QCOMPARE(said({"Main", "Refill"}, {"Else"}),
-                 QStringLiteral("waited 300 ms from 0 ns on: likely held by other"));
+                 QStringLiteral("waited 300 ms from +0.00 s on: likely held by other"));
         QCOMPARE(said({"Else"}, {"Else"}),
-                 QStringLiteral("waited 300 ms from 0 ns on: no other thread was in the same "
+                 QStringLiteral("waited 300 ms from +0.00 s on: no other thread was in the same "
                                 "function in its samples at the time, so who held the lock is not "
                                 "known"));
         QCOMPARE(said({"Refill"}, {"Refill"}),
-                 QStringLiteral("waited 300 ms from 0 ns on: 2 other threads were in the same "
+                 QStringLiteral("waited 300 ms from +0.00 s on: 2 other threads were in the same "
                                 "function in their samples at the time, so who held the lock is "
                                 "not known"));
     }
@@ -165,7 +165,7 @@ private slots:
         const auto wait = longestWait(*profile, waiter, TimeRange::everything());
         QVERIFY(wait && wait->cause.kind == FutexUse::Lock);
         QCOMPARE(longestWaitText(*profile, *wait, profile->timeRange().start),
-                 QStringLiteral("waited 300 ms from 0 ns on: its functions do not tell what it "
+                 QStringLiteral("waited 300 ms from +0.00 s on: its functions do not tell what it "
                                 "waited for, so who ended it is not known"));
     }
 

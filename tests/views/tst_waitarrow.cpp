@@ -40,7 +40,7 @@ private slots:
         EMBER_TRY(m_chart->waitArrow().wait().has_value());
         QVERIFY(m_chart->waitArrow().wait()->likely->thread == ThreadIndex(1));
         QCOMPARE(m_chart->waitArrow().text(),
-                 QStringLiteral("waited 300 ms from 100 ms on: likely held by holder"));
+                 QStringLiteral("waited 300 ms from +0.10 s on: likely held by holder"));
         const QImage with = pictureOf(*m_chart, {600, 400});
         QVERIFY(around(with, shaft) != around(before, shaft));
         m_state->selection().select(std::nullopt);

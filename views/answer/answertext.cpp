@@ -160,7 +160,7 @@ Sentence statesSentence(const ProfileAnswer &answer)
     }
     const Sentence states = filled(
         answer.threads == 1
-            ? AnswerTexts::tr("By its samples it ran %1, waited %2 for a CPU and was "
+            ? AnswerTexts::tr("By its samples the thread ran %1, waited %2 for a CPU and was "
                               "blocked %3")
             : AnswerTexts::tr("By their samples all threads together ran %1, waited %2 for "
                               "a CPU and were blocked %3"),

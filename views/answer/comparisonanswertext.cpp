@@ -41,7 +41,7 @@ Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QS
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
         return filled(ComparisonTexts::tr("%1 lasts %2, %3 lasts %4"), values);
     if (std::abs(change) < worthSaying)
-        return filled(ComparisonTexts::tr("As fast: %1 took %2, %3 %4"), values);
+        return filled(ComparisonTexts::tr("Equally fast: %1 took %2, %3 %4"), values);
     return filled(change > 0 ? ComparisonTexts::tr("%5 slower: %1 took %2, %3 %4")
                              : ComparisonTexts::tr("%5 faster: %1 took %2, %3 %4"),
                   values);

@@ -32,7 +32,7 @@ public:
     // The wait of the selected call; empty if it has none, if samples do not show who had a part in
     // it, and until that is known.
     const std::optional<model::Wait> &wait() const { return m_wait; }
-    // "waited 30 ms from 1.2 s on: likely held by worker-3"; empty without a wait.
+    // "waited 30 ms from +1.20 s on: likely held by worker-3"; empty without a wait.
     QString text() const;
 
     // Paints the arrow over the chart, which has this size, and its text at an edge of it; nothing

@@ -34,7 +34,7 @@ QString holderReason(std::size_t candidates)
                                "time, so who held the lock is not known");
     return candidates == 1
         ? LongestWait::tr("one other thread was in the same function in its samples at the time, "
-                          "but for too short to say that it held the lock")
+                          "but too briefly to say that it held the lock")
         : LongestWait::tr("%1 other threads were in the same function in their samples at the "
                           "time, so who held the lock is not known")
               .arg(countText(candidates));
@@ -43,9 +43,10 @@ QString holderReason(std::size_t candidates)
 QString joinReason(std::size_t candidates)
 {
     return candidates == 0
-        ? LongestWait::tr("no other thread ended with it in its samples, so for whose end it was "
-                          "is not known")
-        : LongestWait::tr("%1 other threads ended with it, so for whose end it was is not known")
+        ? LongestWait::tr("no other thread was seen to end then, so it is not known whose end it "
+                          "waited for")
+        : LongestWait::tr("%1 other threads were seen to end then, so it is not known whose end "
+                          "it waited for")
               .arg(countText(candidates));
 }
 
@@ -94,7 +95,8 @@ QString longestWaitText(const Profile &profile, const Wait &wait, Timestamp orig
         ? likelyText(wait.likely->role, threadName(profile, wait.likely->thread))
         : reasonText(profile, wait);
     return LongestWait::tr("waited %1 from %2 on: %3", "a duration, a time, who ended it")
-        .arg(durationText(wait.range.duration()), durationText(wait.range.start - origin), why);
+        .arg(durationText(wait.range.duration()),
+             offsetText(wait.range.start - origin, std::chrono::milliseconds(10)), why);
 }
 
 } // namespace ember::views

@@ -7,7 +7,7 @@
 
 namespace ember::views {
 
-// Returns "waited 30 ms from 1.2 s on: likely held by worker-3", or why that is not known: "…: no
+// Returns "waited 30 ms from +1.20 s on: likely held by worker-3", or why that is not known: "…: no
 // other thread was in the same function in its samples". Times count from `origin`.
 QString longestWaitText(const model::Profile &profile, const model::Wait &wait,
                         model::Timestamp origin);
