@@ -248,6 +248,12 @@ private slots:
         QTest::mouseClick(rest, Qt::LeftButton);
         pictureOf(view, {400, 300});
         QCOMPARE(tracks->height(), 5 * Track::rowHeight);
+        state.open(buildSpans(syntheticProfile({.measurements = true, .events = true})));
+        QVERIFY(!tracks->isOpen()); // of another profile it was not asked for
+        pictureOf(view, {400, 300});
+        QCOMPARE(tracks->height(), 2 * Track::rowHeight);
+        QTest::mouseClick(rest, Qt::LeftButton);
+        QVERIFY(tracks->isOpen());
         QTest::mouseClick(rest, Qt::LeftButton);
         pictureOf(view, {400, 300});
         QCOMPARE(tracks->height(), 2 * Track::rowHeight);

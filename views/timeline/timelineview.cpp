@@ -125,6 +125,12 @@ void TimelineView::connectStrips()
         else
             arrange();
     });
+    connect(&m_state.profile(), &OpenProfile::changed, this, [this, arrangeAnew] {
+        const auto serial = m_state.profile().serial();
+        if (std::exchange(m_profileSerial, serial) != serial
+            && std::exchange(m_areSpansOpen, false))
+            arrangeAnew();
+    });
     connect(m_spansCell, &GutterCell::clicked, this, [this, arrangeAnew] {
         m_areSpansOpen = !m_areSpansOpen;
         arrangeAnew();

@@ -70,6 +70,7 @@ private:
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;
     bool m_areSpansOpen = false;
+    std::uint64_t m_profileSerial = 0; // that m_areSpansOpen is of
     int m_gutterWidth = 0;
 };
 

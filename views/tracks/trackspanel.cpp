@@ -153,8 +153,9 @@ void TracksPanel::showWhatFits()
             return (at += track->sizeHint().height()) > shown;
         });
     const auto count = static_cast<int>(hidden);
-    m_rest->setName(m_isOpen ? tr("Fewer measurements")
-                             : tr("%n more measurement(s)", nullptr, count),
+    const QString more =
+        count > 0 ? tr("%n more measurement(s)", nullptr, count) : tr("More measurements");
+    m_rest->setName(m_isOpen ? tr("Fewer measurements") : more,
                     m_isOpen ? GutterCell::Arrow::Down : GutterCell::Arrow::Right);
     const bool isScrolled = m_isOpen && wholeHeight() > shown;
     m_scroll->setVerticalScrollBarPolicy(isScrolled ? Qt::ScrollBarAlwaysOn
@@ -191,6 +192,7 @@ void TracksPanel::update()
     if (m_shown.profile != m_state.profile().serial()) {
         m_processLimit = fewProcesses;
         m_levelLimit = fewLevels;
+        m_isOpen = false;
     }
     auto now = wanted();
     const auto hidden = std::exchange(now.choice.hiddenProcesses, m_shown.choice.hiddenProcesses);
@@ -223,7 +225,7 @@ void TracksPanel::showRest()
     m_more->setText(tr("Measurements of %n more process(es)", nullptr, hidden));
     const auto levels = static_cast<int>(m_shown.hiddenLevels);
     m_moreLevels->setVisible(levels > 0);
-    m_moreLevels->setText(tr("%n more level(s)", nullptr, levels));
+    m_moreLevels->setText(tr("%n more sampled value(s)", nullptr, levels));
     showWhatFits();
 }
 

@@ -32,7 +32,8 @@ public:
     // Returns the height of as many whole tracks as fit into `height`, at least one, and of the
     // line that opens the others.
     int heightWithin(int height) const;
-    // Whether the user wants to see all tracks, though they take room from the chart.
+    // Whether the user wants to see all tracks of the open profile, though they take room from the
+    // chart.
     bool isOpen() const { return m_isOpen; }
     // Sets the margin to the width of the chart's scroll bar; the panel's own is there if there are
     // more open tracks than fit.
