@@ -20,8 +20,7 @@ enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
 
 // The slow and frozen frames of the profile, and the chosen one: its time is the selected range,
 // its thread alone counts in sums until others are shown again, and the call that delayed it is the
-// selected one. Belongs to the view state and lives in its
-// thread.
+// selected one. Belongs to the view state and lives in its thread.
 class FrameChoice : public QObject {
     Q_OBJECT
 public:

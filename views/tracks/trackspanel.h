@@ -20,9 +20,9 @@ class Track;
 
 // Measurement series of the profile, one below the other, aligned with the chart: first frame
 // renders as spans, since they are needed most, then capture events as a strip, then all other
-// series and the first twelve sampled levels as curves, then the cost of recording. If there are
-// many processes or levels a few have tracks, and buttons show more. Of tracks for which there is
-// no room a line is left, which opens them. Hidden while there are none.
+// series and sampled levels as curves, then the cost of recording. If there are many processes or
+// levels a few have tracks, and buttons show more. Of tracks for which there is no room a line is
+// left, which opens them. The view around it hides it while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
