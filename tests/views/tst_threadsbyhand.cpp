@@ -99,11 +99,17 @@ private slots:
         program.addServer();
         show(program);
         m_view->setCurrentIndex(m_view->model()->index(3, 0)); // logger
-        action("Pin to the Top")->trigger();
+        action("Pin to the top")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("logger; main")));
         QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("logger"));
         action("Unpin")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("main; writer")));
+        // So it says when they are pinned elsewhere.
+        const ThreadIndex logger = m_model->threadAt(m_model->index(3, 0));
+        m_state->threads().setPinned(logger, Pinned::Yes);
+        QVERIFY(action("Unpin"));
+        m_state->threads().setPinned(logger, Pinned::No);
+        QVERIFY(action("Pin to the top"));
         action("Sort by name")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("logger; main; worker")));
         QVERIFY(action("Sort by name")->isChecked());
@@ -117,7 +123,7 @@ private slots:
         const auto idle = m_state->threads().order().groups()[4].threads;
         m_view->setCurrentIndex(m_view->model()->index(4, 0));
         const QSignalSpy changed(&m_state->threads(), &ThreadChoice::changed);
-        action("Pin to the Top")->trigger();
+        action("Pin to the top")->trigger();
         QCOMPARE(changed.count(), 1);
         const auto &order = m_state->threads().order().threads();
         QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);

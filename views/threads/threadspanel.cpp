@@ -108,6 +108,7 @@ void ThreadsPanel::arrangeColumns()
 {
     QHeaderView &header = *m_view->header();
     header.setStretchLastSection(false);
+    header.setResizeContentsPrecision(0); // what is in sight: there may be thousands of threads
     const int letter = m_view->fontMetrics().averageCharWidth();
     header.setSortIndicatorShown(true); // headings need room for it
     for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
@@ -240,6 +241,7 @@ void ThreadsPanel::addMenuActions()
     connect(m_pin, &QAction::triggered, this, &ThreadsPanel::pinSelected);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ThreadsPanel::tellPin);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &ThreadsPanel::tellPin);
     tellPin();
     add(tr("Show all threads"), [this] { m_state.threads().showAll(); });
     add(tr("Show the selected threads only"),
@@ -292,7 +294,6 @@ std::vector<ThreadIndex> ThreadsPanel::selectedThreads() const
     return threads;
 }
 
-// Pins the selected threads, or unpins them if all are pinned.
 bool ThreadsPanel::areSelectedPinned() const
 {
     const auto threads = selectedThreads();
@@ -303,9 +304,10 @@ bool ThreadsPanel::areSelectedPinned() const
 
 void ThreadsPanel::tellPin()
 {
-    m_pin->setText(areSelectedPinned() ? tr("Unpin") : tr("Pin to the Top"));
+    m_pin->setText(areSelectedPinned() ? tr("Unpin") : tr("Pin to the top"));
 }
 
+// Pins the selected threads, or unpins them if all are pinned.
 void ThreadsPanel::pinSelected()
 {
     m_state.threads().setPinned(selectedThreads(), areSelectedPinned() ? Pinned::No : Pinned::Yes);
