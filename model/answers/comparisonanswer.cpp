@@ -41,17 +41,35 @@ RunFigures figuresOf(const CallWeights &calls)
     return figures;
 }
 
-// The name of the launched program without its folder, so that two builds are one program; empty:
-// not known.
+// The name of the launched program without its folder; empty: not known. The words of a command are
+// joined by blanks, which a path may have, too: the executable's path is better if it is known.
 std::string_view programOf(const Profile &profile)
 {
-    std::string_view command;
+    std::string_view program;
     for (const Process &process : profile.tables().processes) {
-        if (process.launched && process.command.isValid())
-            command = profile.text(process.command);
+        if (!process.launched)
+            continue;
+        if (process.executable.isValid() && !profile.text(process.executable).empty())
+            program = profile.text(process.executable);
+        else if (process.command.isValid())
+            program =
+                profile.text(process.command).substr(0, profile.text(process.command).find(' '));
     }
-    const auto program = command.substr(0, command.find(' '));
     return program.substr(program.rfind('/') + 1); // from the start if there is none
+}
+
+// Whether most self time of both is in functions that the other one lacks.
+bool areOtherFunctions(const Comparison &comparison)
+{
+    ComparedAmount all;
+    ComparedAmount own;
+    for (const ComparedFunction &function : comparison.functions) {
+        all.before += function.self.before;
+        all.after += function.self.after;
+        own.before += function.after.isValid() ? 0 : function.self.before;
+        own.after += function.before.isValid() ? 0 : function.self.after;
+    }
+    return own.before * 2 > all.before && own.after * 2 > all.after;
 }
 
 } // namespace
@@ -71,7 +89,9 @@ ComparisonAnswer comparisonAnswer(const Comparison &comparison)
     answer.after = figuresOf(*comparison.after.calls);
     const auto before = programOf(*comparison.before.calls->profile);
     const auto after = programOf(*comparison.after.calls->profile);
-    answer.areOtherPrograms = !before.empty() && !after.empty() && before != after;
+    // Builds of one program may have names of their own.
+    answer.areOtherPrograms =
+        !before.empty() && !after.empty() && before != after && areOtherFunctions(comparison);
     for (std::size_t row = 0; row < comparison.functions.size(); ++row) {
         switch (comparison.functions[row].self.noise) { // sorted by difference
         case Noise::Beyond: answer.beyond.push_back(row); break;

@@ -30,7 +30,8 @@ struct ComparisonAnswer {
     std::vector<std::size_t> beyond;
     std::size_t within = 0; // functions whose differences are within noise
     std::size_t unknown = 0; // … of which that is not known
-    // Both are captures of launched programs of other names: then none is faster than the other.
+    // Both are captures of launched programs that have other names, and hardly a function of the
+    // other: then none is faster than the other.
     bool areOtherPrograms = false;
 };
 

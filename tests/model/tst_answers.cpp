@@ -344,6 +344,38 @@ private slots:
             compare(run(101, true), run(201, false), Normalisation::Amount).value());
         QVERIFY(!stopped.after.isWholeRun);
     }
+
+    void programsDifferByNameAndFunctions()
+    {
+        const auto run = [](const char *executable, const char *command,
+                            const std::vector<std::string> &stack) {
+            Program program(1);
+            const auto main = program.thread("main");
+            program.add(main, 101, stack, Doing::running(5));
+            auto &process = program.builder.process(ProcessIndex(0));
+            process.launched = true;
+            process.exit = ExitStatus{};
+            if (*executable != 0)
+                process.executable = program.builder.string(executable);
+            process.command = program.builder.string(command);
+            return CallWeigher().weigh(program.builder.snapshot(), {});
+        };
+        const auto areOther = [](CallWeightsPointer before, CallWeightsPointer after) {
+            return comparisonAnswer(
+                       compare(std::move(before), std::move(after), Normalisation::Amount).value())
+                .areOtherPrograms;
+        };
+        const std::vector<std::string> work{"Main", "Work"};
+        const std::vector<std::string> pack{"Run", "Pack"};
+        QVERIFY(areOther(run("", "work 1", work), run("", "/usr/bin/xz 1", pack)));
+        QVERIFY(!areOther(run("", "work-old", work), run("", "work-new", work)));
+        QVERIFY(!areOther(run("", "/old/work -x", work), run("", "/new/work", pack)));
+        // Paths with blanks.
+        QVERIFY(!areOther(run("/build new/bin/work", "/build new/bin/work 1", work),
+                          run("/build old/bin/work", "/build old/bin/work 1", pack)));
+        QVERIFY(areOther(run("/my build/work", "/my build/work", work),
+                         run("/my build/other", "/my build/other", pack)));
+    }
 };
 
 EMBER_TEST(TstAnswers)

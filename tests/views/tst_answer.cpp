@@ -275,22 +275,23 @@ private slots:
 
     void betweenOtherProgramsNoneIsFaster()
     {
-        const auto run = [](const char *command, int count) {
+        const auto run = [](const char *command, const char *function, int count) {
             Program program(1);
-            program.add(program.thread("main"), count, {"Main"}, Doing::running());
+            program.add(program.thread("main"), count, {function}, Doing::running());
             auto &process = program.builder.process(ProcessIndex(0));
             process.launched = true;
             process.command = program.builder.string(command);
             process.exit = ExitStatus{};
             return program.builder.snapshot();
         };
-        open(run("/build new/bin/work --all", 201));
+        open(run("/build new/bin/work --all", "Main", 201));
         m_view->answers().setTitle(QStringLiteral("new.ember"));
-        m_state->baseline().set(buildSpans(run("xz -k file", 101)), QStringLiteral("old.ember"));
+        m_state->baseline().set(buildSpans(run("xz -k file", "Pack", 101)),
+                                QStringLiteral("old.ember"));
         EMBER_TRY(textOf(line()).startsWith(
             u"The programs differ: new.ember lasts 2.00 s, old.ember lasts 1.00 s; "_qs));
-        open(run("/new/bin/work --all", 201));
-        m_state->baseline().set(buildSpans(run("old/work --one", 101)),
+        open(run("/new/bin/work-new --all", "Main", 201));
+        m_state->baseline().set(buildSpans(run("old/work-old --one", "Main", 101)),
                                 QStringLiteral("old.ember"));
         EMBER_TRY(textOf(line()).startsWith(u"100 % slower"_qs));
     }
