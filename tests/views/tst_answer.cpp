@@ -171,6 +171,11 @@ private slots:
         m_view->answers().follow(*linkOf(waits.sentences.back(), QStringLiteral("300 ms")));
         QVERIFY((m_state->selection().range() == TimeRange{atMs(100), atMs(400)}));
         QCOMPARE(m_state->threads().shown().size(), std::size_t(2));
+        // It leads back, though its range is still selected.
+        const TimeRange shown = m_state->zoom().visible();
+        m_state->zoom().show({atMs(420), atMs(480)});
+        m_view->answers().follow(*linkOf(waits.sentences.back(), QStringLiteral("300 ms")));
+        QVERIFY(m_state->zoom().visible() == shown);
         Q_UNUSED(holder);
     }
 

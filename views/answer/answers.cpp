@@ -278,7 +278,8 @@ void Answers::follow(const AnswerLink &link)
         m_state.threads().showOnly(link.threads);
     else if (link.isExact && m_state.threads().isAnyHidden())
         m_state.threads().showAll();
-    if (link.range && link.range != m_state.selection().range()) {
+    // What an exact link counts stays in sight as it is; others lead to their range again.
+    if (link.range && !(link.isExact && link.range == m_state.selection().range())) {
         m_state.selection().selectRange(link.range);
         const auto around = link.range->duration() / 4;
         m_state.zoom().remember();
