@@ -276,6 +276,25 @@ private slots:
         QCOMPARE(window.track().chosen(), std::optional(window.span(0, 0)));
     }
 
+    // In a window with room for one row only.
+    void aSingleRowStaysThatOfTheChosenSpan()
+    {
+        Request request;
+        SpanWindow window(request.builder.snapshot(), {600, 100});
+        EMBER_TRY(window.track().hasSpans());
+        const SpanViewport &viewport = window.track().viewport();
+        pictureOf(window.view, {600, 100});
+        QVERIFY(viewport.isSingleRow());
+        window.track().choose(window.span(0, 1));
+        QCOMPARE(viewport.rowTop(0, 1), 0);
+        request.add(ThreadIndex(1), 80, 90, "later", "task", {}, {});
+        window.state.update(buildSpans(request.builder.snapshot()));
+        EMBER_TRY(viewport.lanes()[1].spans == 2);
+        QCOMPARE(viewport.rowTop(0, 1), 0);
+        window.track().choose(window.span(1, 0));
+        QCOMPARE(viewport.rowTop(1, 0), 0);
+    }
+
     // Every column that a span covers is in exactly one run, and each span is counted once.
     void runsCoverWhatSpansCover()
     {

@@ -114,6 +114,8 @@ void SpanTrack::take(Answer answer)
     }
     const bool isOtherHeight = m_viewport.setLanes(std::move(answer.lanes));
     findAgain();
+    if (m_chosen && m_viewport.isSingleRow()) // its row may be another one now
+        m_viewport.reveal(*m_chosen);
     repaintBoxes();
     if (!isOtherHeight)
         return;

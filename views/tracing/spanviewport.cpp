@@ -51,14 +51,27 @@ bool SpanViewport::setLanes(std::vector<SpanLane> lanes)
 {
     m_lanes = std::move(lanes);
     m_tops.clear();
-    m_singleRow = headerHeight;
     const int before = std::exchange(m_height, 0);
     for (const SpanLane &lane : m_lanes) {
         m_tops.push_back(m_height);
         m_height += lengthOf(lane);
     }
+    if (!isTopOfRow(m_singleRow)) // a lane before it may have become higher
+        m_singleRow = headerHeight;
     updateScrollBar();
     return m_height != before;
+}
+
+// Whether a row of a lane begins there, in all lanes.
+bool SpanViewport::isTopOfRow(int y) const
+{
+    const auto below = std::ranges::upper_bound(m_tops, y);
+    if (below == m_tops.begin())
+        return false;
+    const auto lane = static_cast<std::size_t>(below - m_tops.begin()) - 1;
+    const int inside = y - m_tops[lane] - headerHeight;
+    return inside >= 0 && inside % rowHeight == 0
+        && inside / rowHeight < static_cast<int>(m_lanes[lane].rows.size());
 }
 
 void SpanViewport::resize(QSize size)

@@ -38,13 +38,14 @@ public:
 
     SpanViewport(ViewState &state, QScrollBar &scrollBar);
 
-    // Returns whether the height has changed.
+    // Returns whether the height has changed. A single row stays, if there is one at its place.
     bool setLanes(std::vector<model::SpanLane> lanes);
     const std::vector<model::SpanLane> &lanes() const { return m_lanes; }
     int height() const { return m_height; } // of all lanes
 
     QSize size() const { return m_size; }
     void resize(QSize size);
+    bool isSingleRow() const { return m_size.height() < headerHeight + rowHeight; }
     int scrolled() const;
     void scrollBy(int pixels);
     TimeScale scale() const; // as wide as the window
@@ -78,7 +79,7 @@ private:
     };
 
     std::optional<Place> find(const model::ReportedSpan &span) const;
-    bool isSingleRow() const { return m_size.height() < headerHeight + rowHeight; }
+    bool isTopOfRow(int y) const;
     void updateScrollBar();
 
     ViewState &m_state;
