@@ -248,9 +248,8 @@ void MinimapWidget::paintEvent(QPaintEvent *)
 // Of some threads, which may only wait, it shows as well when they were there.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
-    const bool isDark = m_state.theme().shade == Shade::Dark;
-    paintColumns(painter, whole, base, m_activity.there, 60 / 255.0F);
-    paintColumns(painter, whole, base, m_activity.shares, isDark ? 130 / 255.0F : 110 / 255.0F);
+    paintColumns(painter, whole, base, m_activity.there, 100 / 255.0F);
+    paintColumns(painter, whole, base, m_activity.shares, 180 / 255.0F);
 }
 
 // Paints opaque columns, not a path: of a path Qt has its threads paint pieces, and waits for them
