@@ -108,7 +108,7 @@ public:
         const bool isField = element == PE_FrameLineEdit && !(option->state & State_HasFocus);
         if (element != PE_IndicatorCheckBox && !isField)
             return;
-        painter->setPen(views::edgeOf(option->palette));
+        painter->setPen(edgeOf(option->palette));
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     }
@@ -126,6 +126,20 @@ public:
             painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), thick)),
                               views::theme(views::shadeOf(option->palette)).accent);
     }
+
+private:
+    // Mixing it takes far longer than drawing it does, and nearly all widgets have one palette.
+    QColor edgeOf(const QPalette &palette) const
+    {
+        if (palette.cacheKey() != m_edgeKey) {
+            m_edge = views::edgeOf(palette);
+            m_edgeKey = palette.cacheKey();
+        }
+        return m_edge;
+    }
+
+    mutable QColor m_edge; // of the palette drawn last
+    mutable qint64 m_edgeKey = -1;
 };
 
 } // namespace
