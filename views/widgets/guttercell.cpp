@@ -54,6 +54,8 @@ GutterCell::GutterCell(const ViewAppearance &appearance, const QString &name, QW
 
 void GutterCell::setName(const QString &name, Arrow arrow)
 {
+    if (name == m_name && arrow == m_arrow)
+        return;
     m_name = name;
     m_arrow = arrow;
     setAccessibleName(name);

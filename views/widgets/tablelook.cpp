@@ -59,6 +59,7 @@ protected:
         RoomyRows::initStyleOption(option, index);
         constexpr QChar mayBreak(0x200b); // zero width space
         QString broken;
+        broken.reserve(2 * option->text.size());
         for (const QChar letter : std::as_const(option->text)) {
             broken += letter;
             if (QStringLiteral(":/,<>(){}_.-&=").contains(letter))
