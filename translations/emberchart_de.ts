@@ -202,8 +202,8 @@
         </translation>
     </message>
     <message>
-        <source>By its samples it ran %1, waited %2 for a CPU and was blocked %3</source>
-        <translation>Nach seinen Stichproben lief er %1, wartete %2 auf eine CPU und war %3 blockiert</translation>
+        <source>By its samples the thread ran %1, waited %2 for a CPU and was blocked %3</source>
+        <translation>Nach seinen Stichproben lief der Thread %1, wartete %2 auf eine CPU und war %3 blockiert</translation>
     </message>
     <message>
         <source>By their samples all threads together ran %1, waited %2 for a CPU and were blocked %3</source>
@@ -224,7 +224,7 @@
     </message>
     <message>
         <source>All stacks reach their threads&apos; start.</source>
-        <translation>Alle Stacks reichen bis zum Anfang ihrer Threads.</translation>
+        <translation>Alle Stapel reichen bis zum Anfang ihrer Threads.</translation>
     </message>
     <message>
         <source>%1 in %2 records of %3, without times.</source>
@@ -494,7 +494,7 @@
         <translation>%1 dauert %2, %3 dauert %4</translation>
     </message>
     <message>
-        <source>As fast: %1 took %2, %3 %4</source>
+        <source>Equally fast: %1 took %2, %3 %4</source>
         <translation>Gleich schnell: %1 brauchte %2, %3 %4</translation>
     </message>
     <message>
@@ -1173,7 +1173,7 @@
         <translation>kein anderer Thread war in seinen Stichproben währenddessen in derselben Funktion; wer die Sperre hielt, ist also nicht bekannt</translation>
     </message>
     <message>
-        <source>one other thread was in the same function in its samples at the time, but for too short to say that it held the lock</source>
+        <source>one other thread was in the same function in its samples at the time, but too briefly to say that it held the lock</source>
         <translation>ein anderer Thread war in seinen Stichproben währenddessen in derselben Funktion, aber zu kurz, um zu sagen, dass er die Sperre hielt</translation>
     </message>
     <message>
@@ -1181,12 +1181,12 @@
         <translation>%1 andere Threads waren in ihren Stichproben währenddessen in derselben Funktion; wer die Sperre hielt, ist also nicht bekannt</translation>
     </message>
     <message>
-        <source>no other thread ended with it in its samples, so for whose end it was is not known</source>
-        <translation>nach den Stichproben endete kein anderer Thread damit; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
+        <source>no other thread was seen to end then, so it is not known whose end it waited for</source>
+        <translation>dass ein anderer Thread dann endete, ist nicht zu sehen; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
     </message>
     <message>
-        <source>%1 other threads ended with it, so for whose end it was is not known</source>
-        <translation>%1 andere Threads endeten damit; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
+        <source>%1 other threads were seen to end then, so it is not known whose end it waited for</source>
+        <translation>%1 andere Threads endeten dann; auf wessen Ende gewartet wurde, ist also nicht bekannt</translation>
     </message>
     <message>
         <source>no other thread was in a function that wakes in its samples when it ended, so who ended it is not known</source>
@@ -8441,8 +8441,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Die angehakten Threads im ausgewählten Bereich</translation>
     </message>
     <message>
-        <source>The longest waits</source>
-        <translation>Die längsten Wartezeiten</translation>
+        <source>The longest waits for locks and threads</source>
+        <translation>Am längsten auf Sperren und Threads gewartet</translation>
     </message>
 </context>
 <context>
@@ -8907,8 +8907,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Aufnahme</translation>
     </message>
     <message>
-        <source>Longest wait</source>
-        <translation>Längstes Warten</translation>
+        <source>Longest wait for a lock or thread</source>
+        <translation>Längstes Warten auf Sperre oder Thread</translation>
     </message>
 </context>
 <context>
@@ -9412,16 +9412,12 @@ mit dem, was sie aufruft, %4, in %5</translation>
 <context>
     <name>ember::views::OutputPanel</name>
     <message>
-        <source>No output. What a program prints is recorded when it is launched from this window.</source>
-        <translation>Keine Ausgabe. Was ein Programm ausgibt, wird aufgezeichnet, wenn es aus diesem Fenster gestartet wird.</translation>
+        <source>No output was recorded: the program printed nothing, or was not launched from this window.</source>
+        <translation>Es wurde keine Ausgabe aufgezeichnet: Das Programm hat nichts ausgegeben oder wurde nicht aus diesem Fenster gestartet.</translation>
     </message>
     <message>
         <source>Output of the program</source>
         <translation>Ausgabe des Programms</translation>
-    </message>
-    <message>
-        <source>The program printed nothing.</source>
-        <translation>Das Programm hat nichts ausgegeben.</translation>
     </message>
 </context>
 <context>
@@ -9835,7 +9831,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Alle im Flamechart ausklappen</translation>
     </message>
     <message>
-        <source>Pin to the Top</source>
+        <source>Pin to the top</source>
         <translation>Oben anheften</translation>
     </message>
     <message>
@@ -9915,20 +9911,24 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Fewer measurements</source>
-        <translation>Weniger Messwerte</translation>
+        <translation>Weniger Messreihen</translation>
+    </message>
+    <message>
+        <source>More measurements</source>
+        <translation>Weitere Messreihen</translation>
     </message>
     <message numerus="yes">
         <source>%n more measurement(s)</source>
         <translation>
-            <numerusform>%n weiterer Messwert</numerusform>
-            <numerusform>%n weitere Messwerte</numerusform>
+            <numerusform>%n weitere Messreihe</numerusform>
+            <numerusform>%n weitere Messreihen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more level(s)</source>
+        <source>%n more sampled value(s)</source>
         <translation>
-            <numerusform>%n weiterer Pegel</numerusform>
-            <numerusform>%n weitere Pegel</numerusform>
+            <numerusform>%n weiterer abgetasteter Wert</numerusform>
+            <numerusform>%n weitere abgetastete Werte</numerusform>
         </translation>
     </message>
 </context>

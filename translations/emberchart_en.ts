@@ -836,10 +836,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more level(s)</source>
+        <source>%n more sampled value(s)</source>
         <translation>
-            <numerusform>%n more level</numerusform>
-            <numerusform>%n more levels</numerusform>
+            <numerusform>%n more sampled value</numerusform>
+            <numerusform>%n more sampled values</numerusform>
         </translation>
     </message>
 </context>
