@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/capture/recorderrun.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -164,13 +165,8 @@ void TstMisbehaving::librariesThatVanishAreForgotten()
 
 void TstMisbehaving::aRecorderWithoutMemorySaysSoAndTheTargetRunsOn()
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    QSKIP("a sanitizer needs all of the address space");
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    QSKIP("a sanitizer needs all of the address space");
-#endif
-#endif
+    if (isSanitized)
+        QSKIP("a sanitizer needs all of the address space");
     const QTemporaryDir folder;
     const QString log = folder.filePath(QStringLiteral("log.ember"));
     QProcess recorder;

@@ -3,6 +3,7 @@
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/formatregistry.h"
 #include "tests/formats/densefiles.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -18,15 +19,6 @@ using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool countsForSanitizers = true;
-#elif defined(__has_feature)
-constexpr bool countsForSanitizers =
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool countsForSanitizers = false;
-#endif
 
 // Of opening a file in a process of its own.
 struct Opened {
@@ -146,7 +138,7 @@ class TstMemory : public QObject {
 private slots:
     void initTestCase()
     {
-        if (countsForSanitizers)
+        if (isSanitized)
             QSKIP("sanitizers take memory of their own");
     }
 

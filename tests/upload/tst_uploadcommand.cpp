@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/uploadqueue.h"
 #include "tests/sentry/sentrydata.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
 
@@ -23,15 +24,6 @@ using namespace ember::tests;
 namespace {
 
 constexpr int commandPatience = 60000; // ms a loaded machine may take
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool countsForSanitizers = true;
-#elif defined(__has_feature)
-constexpr bool countsForSanitizers =
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool countsForSanitizers = false;
-#endif
 
 struct UploadRun {
     int exitCode = -1;
@@ -364,7 +356,7 @@ private slots:
     // Files are prepared part by part.
     void memoryDoesNotGrowWithTheNumberOfFiles()
     {
-        if (countsForSanitizers)
+        if (isSanitized)
             QSKIP("sanitizers keep what was freed for a while");
         constexpr int items = 100;
         QStringList files;
