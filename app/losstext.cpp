@@ -62,7 +62,7 @@ struct LossText {
     QT_TRANSLATE_NOOP("ember::app::LossText", "lines of the program's output"),
     QT_TRANSLATE_NOOP("ember::app::LossText", "events of the capture"),
     QT_TRANSLATE_NOOP("ember::app::LossText", "figures about the capture as a whole"),
-    // What single formats lose besides.
+    // Losses that only one or some formats have.
     QT_TRANSLATE_NOOP("ember::app::LossText", "addresses of frames at which functions start"),
     QT_TRANSLATE_NOOP("ember::app::LossText", "addresses of frames within functions"),
     QT_TRANSLATE_NOOP("ember::app::LossText", "loaded binaries that no frame is in"),

@@ -9,8 +9,8 @@
 
 namespace ember::app {
 
-// What a written file does not have, in the user's language: "lines of frames (400)". The count
-// stands behind, so that the text is right for one and for many.
+// Names what a written file does not have, in the user's language: "lines of frames (400)". The
+// count stands behind, so that the text is right for one and for many.
 QString lossText(const model::Loss &loss);
 
 // A text of the model about what is left out, without its count. Names out of the profile, which

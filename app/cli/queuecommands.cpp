@@ -66,7 +66,7 @@ public:
         m_isHeld = m_isHeld || item.outcome.verdict == UploadVerdict::RateLimited;
     }
 
-    // What becomes of it is said at the end.
+    // Remembers an item that another program has taken; what became of it is printed at the end.
     void lost(const QueuedUpload &item) { m_lost.append(item); }
 
     void failed(const model::Error &error)

@@ -130,7 +130,7 @@ QTreeWidgetItem *addGroup(Parent *parent, const QString &title, const Rows &rows
     return group;
 }
 
-// What a fixed copy would be.
+// Says how many changes a fixed copy would have, and whether Sentry would accept it.
 QString repairText(const SentryCheck &check)
 {
     if (check.changes.empty())
@@ -324,7 +324,8 @@ void CheckDialog::show(const std::shared_ptr<const FileCheck> &shown)
     for (int group = 0; group < m_findings->topLevelItemCount(); ++group)
         m_findings->topLevelItem(group)->setExpanded(
             m_findings->topLevelItem(group)->data(Code, countRole).toULongLong() <= mostOpened);
-    // What the buttons are for: files that could not be read whole come before.
+    // Selects the first file that was judged, which the buttons need; errors of reading come
+    // before.
     int first = 0;
     while (first + 1 < m_findings->topLevelItemCount()
            && m_findings->topLevelItem(first)->data(Code, placeRole).isNull())

@@ -77,7 +77,7 @@ QString nameOfFile(const QString &uri)
     return safe;
 }
 
-// What is said of the times of files that were joined.
+// Says how the times of joined files lie to each other; "" if at most one file has any.
 QString timesText(const model::tables::Tables &all)
 {
     std::size_t dated = 0;

@@ -31,7 +31,7 @@ public:
     bool isWhole() const { return m_place == Place::Whole; }
 
 private:
-    // What the next bytes belong to.
+    // The part of the body that the next bytes belong to.
     enum class Place : std::uint8_t { Size, Data, DataEnd, Trailer, Whole, Broken };
 
     void takeOfLine(char c);

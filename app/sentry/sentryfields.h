@@ -72,8 +72,8 @@ private:
     QCheckBox *m_freshIds;
 };
 
-// Where an upload goes: a saved destination, which is chosen by its name, or a DSN. Shows where
-// that leads, or what is wrong with it, while it is typed.
+// A field for where an upload goes: a saved destination, which is chosen by its name, or a DSN.
+// Shows where that leads, or what is wrong with it, while it is typed.
 class DestinationField : public QWidget {
     Q_OBJECT
 public:
@@ -95,7 +95,7 @@ public:
     // One of those that are offered; nullptr: none has the name.
     const DsnProfile *find(const QString &name) const;
 
-    // Where it goes; empty: nowhere. Without keys if it is a saved destination.
+    // The DSN that the text leads to, without keys if it is a saved destination; empty: none.
     const std::optional<model::sentry::Dsn> &target() const { return m_target; }
 
 signals:

@@ -35,7 +35,8 @@ using std::chrono::seconds;
 // A program's clock and the recorder's may differ by a moment, and a span may end before the first
 // sample is taken.
 constexpr seconds beside{10};
-// What lasts longer would leave no room on the axis for the capture.
+// How far before or after the capture a profile may reach: else the axis has no room for the
+// capture.
 constexpr hours farthest{24};
 
 bool isOfTime(TimeRange range, TimeRange captured)

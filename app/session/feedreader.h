@@ -25,8 +25,8 @@
 
 namespace ember::app {
 
-// What Sentry SDKs have sent while a capture ran: the profiles and transactions in envelopes, which
-// are files. Of very many the newest are taken. One thread at a time.
+// Reads what Sentry SDKs have sent while a capture ran: the profiles and transactions in envelopes,
+// which are files. Of very many the newest are taken. One thread at a time.
 class SdkProfiles {
 public:
     explicit SdkProfiles(model::InAppRule inApp) : m_inApp(std::move(inApp)) { }

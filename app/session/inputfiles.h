@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-// What is read for the files and folders that a user names.
+// Finds and reads the files that a user names, and those in folders that are named.
 namespace ember::app {
 
 // Replaces folders by the files in them that have the ending of a profile, in the order of their
