@@ -3,8 +3,8 @@
 
 namespace ember::tests {
 
-// Whether the tests and the programs beside them are built with AddressSanitizer or ThreadSanitizer,
-// which need memory of their own.
+// Whether the tests and the programs beside them are built with AddressSanitizer or
+// ThreadSanitizer, which need memory of their own.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool isSanitized = true;
 #elif defined(__has_feature)
