@@ -3,6 +3,7 @@
 
 #include "app/session/launchcommand.h"
 
+#include <QDialog>
 #include <QWidget>
 
 class QCheckBox;
@@ -11,6 +12,7 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QScrollArea;
 class QToolButton;
 
 namespace ember::app {
@@ -77,6 +79,26 @@ private:
     QLabel *m_jitHint;
     QCheckBox *m_sentryData;
     QPushButton *m_launch;
+};
+
+// The form of a launch over a window that shows something. It is as high as what is unfolded, at
+// most as the window; the rest is scrolled to.
+class LaunchDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit LaunchDialog(QWidget &window);
+
+    LaunchForm &form() { return *m_form; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void fit();
+
+    LaunchForm *m_form;
+    QScrollArea *m_scroll;
 };
 
 } // namespace ember::app

@@ -5,7 +5,6 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
-#include "app/recording/launchdialog.h"
 #include "app/recording/launchform.h"
 #include "app/recording/librarydialog.h"
 #include "app/session/launchcommand.h"
