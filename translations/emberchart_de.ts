@@ -2067,21 +2067,6 @@
         <translation>in futex</translation>
     </message>
     <message>
-        <source>likely held by %1</source>
-        <comment>a thread</comment>
-        <translation>wahrscheinlich gehalten von %1</translation>
-    </message>
-    <message>
-        <source>likely woken by %1</source>
-        <comment>a thread</comment>
-        <translation>wahrscheinlich geweckt von %1</translation>
-    </message>
-    <message>
-        <source>likely for the end of %1</source>
-        <comment>a thread</comment>
-        <translation>wahrscheinlich auf das Ende von %1</translation>
-    </message>
-    <message>
         <source>%1 waited %2 %3, at %4</source>
         <comment>a thread, a duration, what for, a time</comment>
         <translation>%1 wartete %2 %3, bei %4</translation>

@@ -176,7 +176,6 @@ private slots:
         m_state->zoom().show({atMs(420), atMs(480)});
         m_view->answers().follow(*linkOf(waits.sentences.back(), QStringLiteral("300 ms")));
         QVERIFY(m_state->zoom().visible() == shown);
-        Q_UNUSED(holder);
     }
 
     // What a sentence says of the whole profile is not looked for in a range.

@@ -36,23 +36,6 @@ QString coresText(const ProfileAnswer &answer)
         : AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus));
 }
 
-// A link to what the answer is about.
-AnswerLink linkTo(const ProfileAnswer &answer, FiguresPage page = FiguresPage::None)
-{
-    AnswerLink link;
-    link.isExact = true;
-    link.threads = answer.part.threads;
-    if (answer.part.range != TimeRange::everything())
-        link.range = answer.part.range;
-    link.page = page;
-    return link;
-}
-
-Sentence linked(const QString &text, const AnswerLink &link)
-{
-    return {AnswerPart{.text = text, .link = link}};
-}
-
 Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
                  AnswerLink link)
 {
@@ -81,7 +64,7 @@ Sentence framesLine(const Profile &profile, const ProfileAnswer &answer)
     const FramesAnswer &frames = *answer.frames;
     AnswerLink link;
     link.frame = frames.worst;
-    const Sentence count{AnswerPart{.text = framesText(frames.slow, frames.frozen), .link = link}};
+    const Sentence count = linked(framesText(frames.slow, frames.frozen), link);
     if (frames.holders.empty())
         return count;
     const FrameHolder &first = frames.holders.front();
@@ -177,8 +160,7 @@ Sentence framesSentence(const Profile &profile, const ProfileAnswer &answer)
     AnswerLink link;
     link.frame = frames.worst;
     const auto start = frames.worst.range.start - answer.range.start;
-    const Sentence longest{
-        AnswerPart{.text = durationText(frames.worst.range.duration()), .link = link}};
+    const Sentence longest = linked(durationText(frames.worst.range.duration()), link);
     return filled(AnswerTexts::tr("%1; the longest took %2, at %3.",
                                   "slow frames and who held them up, a duration, a time"),
                   {framesLine(profile, answer), longest,
@@ -212,11 +194,19 @@ Sentence machineSentence(const ProfileAnswer &answer)
                   values);
 }
 
-// "libQt6Core, libglib and 3 more"
-QString modulesText(const QStringList &modules, std::size_t count)
+// "libQt6Core, libglib and 3 more", by a member of the modules; `nameless` is for those without.
+template<typename Module>
+QString modulesText(const std::vector<Module> &modules, std::string Module::*name,
+                    const QString &nameless)
 {
-    const QString list = modules.join(QStringLiteral(", "));
-    const std::size_t left = count - static_cast<std::size_t>(modules.size());
+    QStringList names;
+    for (const Module &module : modules) {
+        if (static_cast<std::size_t>(names.size()) == modulesOfSentence)
+            break;
+        names << ((module.*name).empty() ? nameless : fromUtf8(module.*name));
+    }
+    const QString list = names.join(QStringLiteral(", "));
+    const std::size_t left = modules.size() - static_cast<std::size_t>(names.size());
     return left == 0
         ? list
         : AnswerTexts::tr("%1 and %2 more", "modules, a number").arg(list, countText(left));
@@ -226,19 +216,13 @@ void addNameless(const NamelessTime &nameless, std::vector<Sentence> &sentences)
 {
     if (nameless.share() < 0.01)
         return;
-    QStringList modules;
-    for (const NamelessModule &module : nameless.modules) {
-        if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
-            break;
-        modules << (module.name.empty() ? AnswerTexts::tr("code in no file")
-                                        : fromUtf8(module.name));
-    }
     AnswerLink link;
     link.page = FiguresPage::MissingNames;
     sentences.push_back(
         filled(AnswerTexts::tr("%1 of the busy time is in functions without names: %2."),
                {linked(wholePercent(nameless.share()), link),
-                plain(modulesText(modules, nameless.modules.size()))}));
+                plain(modulesText(nameless.modules, &NamelessModule::name,
+                                  AnswerTexts::tr("code in no file")))}));
 }
 
 // How well the profile was recorded; its properties have the figures.
@@ -254,16 +238,10 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
                       return AnswerTexts::tr("%Ln tick(s) missed, of %1.", nullptr, number);
                   }).arg(countText(quality.ticks + quality.missedTicks)));
     if (quality.cutStacks > 0 && quality.stacks > 0) {
-        QStringList modules;
-        for (const CutModule &module : quality.cutIn) {
-            if (static_cast<std::size_t>(modules.size()) == modulesOfSentence)
-                break;
-            modules << (module.module.empty() ? AnswerTexts::tr("code made at run time")
-                                              : fromUtf8(module.module));
-        }
         add(AnswerTexts::tr("%1 of the stacks are cut, their callers unknown: in %2.")
                 .arg(percentText(double(quality.cutStacks) / double(quality.stacks)),
-                     modulesText(modules, quality.cutIn.size())));
+                     modulesText(quality.cutIn, &CutModule::module,
+                                 AnswerTexts::tr("code made at run time"))));
     } else if (quality.ticks > 0 && quality.stacks > 0) {
         add(AnswerTexts::tr("All stacks reach their threads' start."));
     }
@@ -289,6 +267,17 @@ Sentence withoutTimes(const ProfileAnswer &answer)
 }
 
 } // namespace
+
+AnswerLink linkTo(const ProfileAnswer &answer, FiguresPage page)
+{
+    AnswerLink link;
+    link.isExact = true;
+    link.threads = answer.part.threads;
+    if (answer.part.range != TimeRange::everything())
+        link.range = answer.part.range;
+    link.page = page;
+    return link;
+}
 
 Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
 {

@@ -12,6 +12,9 @@
 // prints them, too.
 namespace ember::views {
 
+// Returns a link to what the answer is about.
+AnswerLink linkTo(const model::ProfileAnswer &answer, FiguresPage page = FiguresPage::None);
+
 // Returns the answer in a line.
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the answer for checked threads or a selected range in a line that says so.

@@ -47,7 +47,7 @@ Sentence frameName(const FrameAnswer &answer)
     const QString text = answer.count > 1
         ? FrameAnswerTexts::tr("Frame %1 of %2").arg(answer.number).arg(answer.count)
         : FrameAnswerTexts::tr("The frame");
-    const Sentence name{AnswerPart{.text = text, .link = link}};
+    const Sentence name = linked(text, link);
     return filled(answer.frame.pace == FramePace::Frozen
                       ? FrameAnswerTexts::tr("%1, %2, frozen", "a frame, its duration")
                       : FrameAnswerTexts::tr("%1, %2, slow", "a frame, its duration"),

@@ -36,6 +36,11 @@ Sentence plain(const QString &text)
     return {AnswerPart{.text = text}};
 }
 
+Sentence linked(const QString &text, const AnswerLink &link)
+{
+    return {AnswerPart{.text = text, .link = link}};
+}
+
 Sentence strong(const QString &text)
 {
     return {AnswerPart{.text = text, .isStrong = true}};

@@ -51,6 +51,7 @@ Sentence filled(const QString &pattern, const std::vector<Sentence> &values);
 
 Sentence plain(const QString &text);
 Sentence strong(const QString &text);
+Sentence linked(const QString &text, const AnswerLink &link);
 
 // Returns the sentences with the separator between them.
 Sentence joined(const std::vector<Sentence> &sentences, const QString &separator);

@@ -2,6 +2,7 @@
 #include "views/answer/answertext.h"
 #include "views/answer/sentence.h"
 #include "views/text/durationtext.h"
+#include "views/text/longestwaittext.h"
 
 #include <QCoreApplication>
 
@@ -44,16 +45,6 @@ QString kindText(const WaitCause &cause)
     return WaitTexts::tr("in futex");
 }
 
-QString roleText(WaitRole role)
-{
-    switch (role) {
-    case WaitRole::Holder: return WaitTexts::tr("likely held by %1", "a thread");
-    case WaitRole::Waker: return WaitTexts::tr("likely woken by %1", "a thread");
-    case WaitRole::Joined: return WaitTexts::tr("likely for the end of %1", "a thread");
-    }
-    return {};
-}
-
 Sentence waitSentence(const Profile &profile, const Wait &wait)
 {
     AnswerLink link;
@@ -61,7 +52,7 @@ Sentence waitSentence(const Profile &profile, const Wait &wait)
     if (wait.likely)
         link.threads.push_back(wait.likely->thread);
     link.range = wait.range;
-    const Sentence length{AnswerPart{.text = durationText(wait.range.duration()), .link = link}};
+    const Sentence length = linked(durationText(wait.range.duration()), link);
     Sentence sentence =
         filled(WaitTexts::tr("%1 waited %2 %3, at %4", "a thread, a duration, what for, a time"),
                {threadPart(profile, wait.thread, link), length, plain(kindText(wait.cause)),
@@ -73,7 +64,7 @@ Sentence waitSentence(const Profile &profile, const Wait &wait)
     if (wait.likely)
         sentence = filled(QStringLiteral("%1; %2"),
                           {sentence,
-                           filled(roleText(wait.likely->role),
+                           filled(likelyText(wait.likely->role),
                                   {threadPart(profile, wait.likely->thread, link)})});
     return filled(QStringLiteral("%1."), {sentence});
 }
@@ -83,7 +74,7 @@ Sentence lockSentence(const Profile &profile, const LockWaits &lock, const Answe
 {
     AnswerLink link = whole;
     link.threads = lock.threads;
-    const Sentence threads{AnswerPart{.text = threadsText(lock.threads.size()), .link = link}};
+    const Sentence threads = linked(threadsText(lock.threads.size()), link);
     const Sentence sentence =
         filled(WaitTexts::tr("%1 waited %2 for the lock in %3, in %4",
                              "threads, a duration, a function, a number of waits"),
@@ -138,10 +129,7 @@ Sentence lockLineOf(const Profile &profile, const ProfileAnswer &answer)
 
 std::vector<Sentence> waitSentencesOf(const Profile &profile, const ProfileAnswer &answer)
 {
-    AnswerLink whole;
-    whole.isExact = true;
-    if (answer.part.range != TimeRange::everything())
-        whole.range = answer.part.range;
+    const AnswerLink whole = linkTo(answer);
     std::vector<Sentence> sentences;
     for (const LockWaits &lock : answer.waits.locks) {
         if (sentences.size() < locksOfSentences

@@ -16,16 +16,6 @@ struct LongestWait {
     Q_DECLARE_TR_FUNCTIONS(LongestWait)
 };
 
-QString likelyText(WaitRole role, const QString &who)
-{
-    switch (role) {
-    case WaitRole::Holder: return LongestWait::tr("likely held by %1", "a thread").arg(who);
-    case WaitRole::Waker: return LongestWait::tr("likely woken by %1", "a thread").arg(who);
-    case WaitRole::Joined: return LongestWait::tr("likely for the end of %1", "a thread").arg(who);
-    }
-    return {};
-}
-
 // Why samples do not show who held a lock; `candidates` were in the function meanwhile.
 QString holderReason(std::size_t candidates)
 {
@@ -89,10 +79,20 @@ QString reasonText(const Profile &profile, const Wait &wait)
 
 } // namespace
 
+QString likelyText(WaitRole role)
+{
+    switch (role) {
+    case WaitRole::Holder: return LongestWait::tr("likely held by %1", "a thread");
+    case WaitRole::Waker: return LongestWait::tr("likely woken by %1", "a thread");
+    case WaitRole::Joined: return LongestWait::tr("likely for the end of %1", "a thread");
+    }
+    return {};
+}
+
 QString longestWaitText(const Profile &profile, const Wait &wait, Timestamp origin)
 {
     const QString why = wait.likely
-        ? likelyText(wait.likely->role, threadName(profile, wait.likely->thread))
+        ? likelyText(wait.likely->role).arg(threadName(profile, wait.likely->thread))
         : reasonText(profile, wait);
     return LongestWait::tr("waited %1 from %2 on: %3", "a duration, a time, who ended it")
         .arg(durationText(wait.range.duration()),

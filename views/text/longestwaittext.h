@@ -7,6 +7,9 @@
 
 namespace ember::views {
 
+// "likely held by %1", by the part that the thread %1 had in a wait.
+QString likelyText(model::WaitRole role);
+
 // Returns "waited 30 ms from +1.20 s on: likely held by worker-3", or why that is not known: "…: no
 // other thread was in the same function in its samples". Times count from `origin`.
 QString longestWaitText(const model::Profile &profile, const model::Wait &wait,
