@@ -51,23 +51,29 @@ class TstUploadCommand : public QObject {
     }
 
     // The server lives in this thread: it answers while the command runs.
-    UploadRun upload(const QStringList &arguments, const QString &outputFile = {}) const
+    UploadRun run(const QString &program, const QStringList &arguments,
+                  const QString &outputFile = {}, int longest = commandPatience) const
     {
         QProcess process;
         process.setProcessEnvironment(m_environment);
         if (!outputFile.isEmpty())
             process.setStandardOutputFile(outputFile);
-        process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
-                      QStringList{QStringLiteral("upload")} + arguments);
+        process.start(program, arguments);
         const auto isOver = [&] { return process.state() == QProcess::NotRunning; };
-        const bool isEnded = QTest::qWaitFor(isOver, commandPatience)
-            && process.exitStatus() == QProcess::NormalExit;
+        const bool isEnded =
+            QTest::qWaitFor(isOver, longest) && process.exitStatus() == QProcess::NormalExit;
         if (!isOver()) {
             process.kill();
             process.waitForFinished();
         }
         return {isEnded ? process.exitCode() : -1, process.readAllStandardOutput(),
                 process.readAllStandardError()};
+    }
+
+    UploadRun upload(const QStringList &arguments, const QString &outputFile = {}) const
+    {
+        return run(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                   QStringList{QStringLiteral("upload")} + arguments, outputFile);
     }
 
     UploadRun send(const QStringList &more = {}, const QString &outputFile = {}) const
@@ -138,16 +144,8 @@ private slots:
     {
         constexpr int count = 12;
         QStringList arguments{QStringLiteral("--dsn"), m_server->dsn()};
-        for (int number = 10; number < 10 + count; ++number) {
-            auto chunk = baseChunk();
-            const auto digits = std::to_string(number);
-            chunk["chunk_id"] = std::string(30, 'a') + digits;
-            chunk["profiler_id"] = std::string(30, 'b') + digits;
-            chunk["profile"]["frames"][0]["abs_path"] = std::string(1'000'000, 'p');
-            const std::string name = digits + ".json";
-            write(name.c_str(), QByteArray::fromStdString(chunk.dump()));
-            arguments << in(name.c_str());
-        }
+        for (int number = 0; number < count; ++number)
+            arguments << writeChunk(number, 1'000'000);
         const auto run = upload(arguments);
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QCOMPARE(m_server->requests().size(), count);
@@ -292,7 +290,7 @@ private slots:
         QCOMPARE(m_server->requests().size(), items);
     }
 
-    // The file of the first of the queue's envelopes, and nothing else, is still readable.
+    // The database is overwritten; its envelopes stay.
     void aDamagedQueueSaysWhatToDo()
     {
         QCOMPARE(send({QStringLiteral("--queue")}).exitCode, 0);
@@ -327,26 +325,22 @@ private slots:
         QStringList files;
         for (int number = 0; number < items; ++number)
             files << writeChunk(number, 200'000);
-        QProcess process;
-        process.setProcessEnvironment(m_environment);
-        process.start(
-            QStringLiteral("unshare"),
-            QStringList{QStringLiteral("-m"), QStringLiteral("sh"), QStringLiteral("-c"),
-                        QStringLiteral("mkdir -p \"$1\" && mount -t tmpfs -o size=1m none "
-                                       "\"$1\" || exit 77; shift; exec \"$@\""),
-                        QStringLiteral("sh"), in("DATA"),
-                        QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"), QStringLiteral("upload"),
-                        QStringLiteral("--dsn"), m_server->dsn()}
-                + files);
-        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; },
-                                commandPatience));
-        const auto said = process.readAllStandardError();
-        if (process.exitCode() == 77 || said.contains("unshare"))
+        const auto command =
+            run(QStringLiteral("unshare"),
+                QStringList{QStringLiteral("-m"), QStringLiteral("sh"), QStringLiteral("-c"),
+                            QStringLiteral("mkdir -p \"$1\" && mount -t tmpfs -o size=1m none "
+                                           "\"$1\" || exit 77; shift; exec \"$@\""),
+                            QStringLiteral("sh"), in("DATA"),
+                            QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                            QStringLiteral("upload"), QStringLiteral("--dsn"), m_server->dsn()}
+                    + files);
+        const QByteArray &said = command.err;
+        if (command.exitCode == 77 || said.contains("unshare"))
             QSKIP("no file system can be mounted here");
-        QCOMPARE(process.exitCode(), 1);
+        QCOMPARE(command.exitCode, 1);
         QVERIFY2(said.count("no space left") == 1, said.constData());
         QVERIFY2(!said.contains("Unknown error") && !said.contains("captures"), said.constData());
-        const auto out = process.readAllStandardOutput();
+        const QByteArray &out = command.out;
         const QByteArray last = idOf(items - 1).toUtf8() + "\tNot sent";
         QVERIFY2(out.contains(last), out.constData());
         for (int number = 0; number < items; ++number)
@@ -362,24 +356,21 @@ private slots:
         QStringList files;
         for (int number = 0; number < items; ++number)
             files << writeChunk(number, 1'000'000);
-        QProcess process;
-        process.setProcessEnvironment(m_environment);
-        process.start(QStringLiteral("python3"),
-                      QStringList{QStringLiteral("-c"),
-                                  QStringLiteral("import resource,subprocess,sys\n"
-                                                 "r=subprocess.call(sys.argv[1:],stdout=2)\n"
-                                                 "print(resource.getrusage("
-                                                 "resource.RUSAGE_CHILDREN).ru_maxrss)\n"
-                                                 "sys.exit(r)"),
-                                  QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
-                                  QStringLiteral("upload"), QStringLiteral("--dsn"),
-                                  m_server->dsn()}
-                          + files);
-        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; },
-                                2 * commandPatience));
-        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        const auto command =
+            run(QStringLiteral("python3"),
+                QStringList{QStringLiteral("-c"),
+                            QStringLiteral("import resource,subprocess,sys\n"
+                                           "r=subprocess.call(sys.argv[1:],stdout=2)\n"
+                                           "print(resource.getrusage("
+                                           "resource.RUSAGE_CHILDREN).ru_maxrss)\n"
+                                           "sys.exit(r)"),
+                            QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                            QStringLiteral("upload"), QStringLiteral("--dsn"), m_server->dsn()}
+                    + files,
+                {}, 2 * commandPatience);
+        QVERIFY2(command.exitCode == 0, command.err.constData());
         QCOMPARE(m_server->requests().size(), items);
-        const qint64 kilobytes = process.readAllStandardOutput().trimmed().toLongLong();
+        const qint64 kilobytes = command.out.trimmed().toLongLong();
         QVERIFY2(kilobytes > 0 && kilobytes < 150'000, qPrintable(QString::number(kilobytes)));
     }
 
