@@ -76,6 +76,12 @@ int tabSpace(const QTabBar &tabs, int usual)
     return std::clamp(room, least, std::max(least, usual));
 }
 
+// Whether it is the pane beside the views, or its tabs.
+bool isOfPages(const QWidget *widget)
+{
+    return widget && widget->objectName() == QLatin1String("pages");
+}
+
 class OurStyle : public QProxyStyle {
 public:
     // Reduces the padding of tabs in the pane beside the views, so that all of them fit.
@@ -85,8 +91,7 @@ public:
         const int usual = QProxyStyle::pixelMetric(metric, option, widget);
         const auto *tabs =
             metric == PM_TabBarTabHSpace ? qobject_cast<const QTabBar *>(widget) : nullptr;
-        const bool areOfPages = tabs && tabs->objectName() == QLatin1String("pages");
-        return areOfPages ? tabSpace(*tabs, usual) : usual;
+        return tabs && isOfPages(tabs) ? tabSpace(*tabs, usual) : usual;
     }
 
     // The desktop's pictures of OK, Cancel and Close are of another look, and black on dark
@@ -100,7 +105,7 @@ public:
     }
 
     // Draws check boxes and fields with a visible frame: Fusion uses a darker shade of the window's
-    // colour, which is next to it on any. That of a field with the keyboard is bright.
+    // colour, which hardly differs from it on any. That of a field with the keyboard is bright.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {
@@ -108,7 +113,7 @@ public:
         const bool isField = element == PE_FrameLineEdit && !(option->state & State_HasFocus);
         if (element != PE_IndicatorCheckBox && !isField)
             return;
-        painter->setPen(edgeOf(option->palette));
+        painter->setPen(views::edgeOf(option->palette));
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     }
@@ -120,26 +125,12 @@ public:
     {
         QProxyStyle::drawControl(element, option, painter, widget);
         constexpr int thick = 3;
-        const bool isMarked = element == CE_TabBarTabShape && (option->state & State_Selected)
-            && widget && widget->objectName() == QLatin1String("pages");
+        const bool isMarked =
+            element == CE_TabBarTabShape && (option->state & State_Selected) && isOfPages(widget);
         if (isMarked)
             painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), thick)),
                               views::theme(views::shadeOf(option->palette)).accent);
     }
-
-private:
-    // Mixing it takes far longer than drawing it does, and nearly all widgets have one palette.
-    QColor edgeOf(const QPalette &palette) const
-    {
-        if (palette.cacheKey() != m_edgeKey) {
-            m_edge = views::edgeOf(palette);
-            m_edgeKey = palette.cacheKey();
-        }
-        return m_edge;
-    }
-
-    mutable QColor m_edge; // of the palette drawn last
-    mutable qint64 m_edgeKey = -1;
 };
 
 } // namespace

@@ -275,11 +275,18 @@ QPalette legible(QPalette palette)
 QColor edgeOf(const QPalette &palette)
 {
     constexpr double ofParts = 3.1; // an edge is drawn smoothly
-    const QColor window = palette.color(QPalette::Active, QPalette::Window);
-    return inked(window, palette.color(QPalette::Active, QPalette::WindowText),
-                 {window, palette.color(QPalette::Active, QPalette::Base),
-                  palette.color(QPalette::Active, QPalette::Button)},
-                 ofParts);
+    // Mixing it takes far longer than drawing it does, and nearly all widgets have one palette.
+    static QColor edge;
+    static qint64 key = -1;
+    if (palette.cacheKey() != key) {
+        const QColor window = palette.color(QPalette::Active, QPalette::Window);
+        edge = inked(window, palette.color(QPalette::Active, QPalette::WindowText),
+                     {window, palette.color(QPalette::Active, QPalette::Base),
+                      palette.color(QPalette::Active, QPalette::Button)},
+                     ofParts);
+        key = palette.cacheKey();
+    }
+    return edge;
 }
 
 QPalette paletteFor(Shade shade)
