@@ -50,14 +50,8 @@ Result<std::vector<OpenedTables>> readAll(const QStringList &files, const Symbol
         if (!refused)
             refused = error;
     };
-    const auto read = [&](const std::vector<std::string> &others) -> std::optional<model::Import> {
-        auto import = input.read(others, {.resolver = &names, .inApp = &inApp, .stop = stop});
-        if (!import) {
-            refuse(import.error());
-            return std::nullopt;
-        }
-        std::ranges::for_each(import->refused, refuse);
-        return std::move(import).value();
+    const auto read = [&](const std::vector<std::string> &others) {
+        return input.read(others, {.resolver = &names, .inApp = &inApp, .stop = stop}, refuse);
     };
     auto opened = readTables(input, {read, refuse, {}, stop});
     if (refused)

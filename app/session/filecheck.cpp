@@ -192,15 +192,11 @@ FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfileP
     Checker checker(*input, options, stop);
     const auto refuse = [&](const model::Error &error) { checker.addUnread(error); };
     std::vector<model::ImportedProfile> all; // with the names of their files
-    const auto read = [&](const std::vector<std::string> &files) -> std::optional<model::Import> {
-        auto import = input->read(files, {.stop = stop});
-        if (!import) {
-            refuse(import.error());
-            return std::nullopt;
-        }
-        std::ranges::for_each(import->refused, refuse);
-        all = import->profiles;
-        return std::move(import).value();
+    const auto read = [&](const std::vector<std::string> &files) {
+        auto import = input->read(files, {.stop = stop}, refuse);
+        if (import)
+            all = import->profiles;
+        return import;
     };
     const auto opened = [&](const std::vector<std::string> &files) -> std::optional<model::Import> {
         model::Import import;

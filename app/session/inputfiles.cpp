@@ -293,6 +293,19 @@ Result<model::Import> InputFiles::read(const std::vector<std::string> &paths,
     return import;
 }
 
+std::optional<model::Import>
+InputFiles::read(const std::vector<std::string> &paths, const model::ImportOptions &options,
+                 const std::function<void(const Error &)> &refuse) const
+{
+    auto import = read(paths, options);
+    if (!import) {
+        refuse(import.error());
+        return std::nullopt;
+    }
+    std::ranges::for_each(import->refused, refuse);
+    return std::move(import).value();
+}
+
 bool InputFiles::isOfCopy(std::string_view uri) const
 {
     return std::ranges::any_of(m_copies,

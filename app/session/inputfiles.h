@@ -8,7 +8,9 @@
 #include <QStringList>
 #include <QTemporaryFile>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -60,6 +62,11 @@ public:
     // user gave. Error: that of FormatRegistry::open().
     model::Result<model::Import> read(const std::vector<std::string> &paths,
                                       const model::ImportOptions &options) const;
+
+    // The same; errors, also of single files, go to `refuse`. Nothing if all failed.
+    std::optional<model::Import>
+    read(const std::vector<std::string> &paths, const model::ImportOptions &options,
+         const std::function<void(const model::Error &)> &refuse) const;
 
     // Whether `uri` refers to a temporary copy, or to something inside one.
     bool isOfCopy(std::string_view uri) const;

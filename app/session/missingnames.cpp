@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/missingnames.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -64,8 +66,7 @@ QStringList MissingNames::most(const Profile &profile, const NamelessTime &time)
 bool MissingNames::canRuntimeName(const Profile &profile)
 {
     return std::ranges::any_of(profile.tables().images, [&](const Image &image) {
-        const auto path = profile.text(image.codeFile);
-        const auto file = path.substr(path.rfind('/') + 1); // npos + 1 is 0
+        const auto file = fileNameOf(profile.text(image.codeFile));
         return std::ranges::any_of(runtimes,
                                    [&](std::string_view start) { return file.starts_with(start); });
     });
