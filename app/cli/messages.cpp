@@ -3,6 +3,7 @@
 
 #include "app/errortext.h"
 #include "app/session/filenames.h"
+#include "model/core/text.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -21,8 +22,7 @@ std::string escaped(unsigned char control)
     case '\t': return "\\t";
     default: break;
     }
-    constexpr std::string_view digits = "0123456789abcdef";
-    return std::string("\\x") + digits[control >> 4U] + digits[control & 0xfU];
+    return "\\x" + model::hexDigits(control, 2);
 }
 
 bool isControl(unsigned char byte)
@@ -59,11 +59,7 @@ std::optional<Steering> steeringAt(std::string_view utf8, std::size_t place)
 
 std::string asUnicode(char16_t letter)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text("\\u");
-    for (unsigned shift = 16; shift > 0; shift -= 4)
-        text += digits[(letter >> (shift - 4)) & 0xfU];
-    return text;
+    return "\\u" + model::hexDigits(letter, 4);
 }
 
 constexpr QLatin1String ourName("emberchart-cli: ");

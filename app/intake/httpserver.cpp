@@ -2,11 +2,11 @@
 #include "app/intake/httpserver.h"
 
 #include "app/intake/envelopebody.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -365,10 +365,10 @@ void readLength(const httplib::Request &request, RequestHead &head)
         head.hasBody = head.isChunked && lengths == 0 && codings == 1;
         return;
     }
-    const auto text = request.get_header_value("Content-Length");
-    const auto *const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, head.bodyBytes);
-    head.hasBody = lengths == 1 && error == std::errc() && stop == end;
+    const auto length =
+        model::toNumber<decltype(head.bodyBytes)>(request.get_header_value("Content-Length"));
+    head.hasBody = lengths == 1 && length;
+    head.bodyBytes = length.value_or(0);
 }
 
 RequestHead headOf(const httplib::Request &request)

@@ -47,11 +47,9 @@ constexpr std::array<Unit, 4> timeUnits{{{"s", 1}, {"m", 60}, {"min", 60}, {"h",
 
 std::optional<double> parseNumber(std::string_view text, std::string_view &rest)
 {
-    double number = 0;
-    const auto *end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-    rest = text.substr(static_cast<std::size_t>(result.ptr - text.data()));
-    return result.ec == std::errc() && number >= 0 ? std::optional(number) : std::nullopt;
+    rest = text;
+    const auto number = model::takeNumber<double>(rest, std::chars_format::fixed);
+    return number && *number >= 0 ? number : std::nullopt;
 }
 
 std::optional<double> parseQuantity(std::string_view text, std::span<const Unit> units, double most)

@@ -5,6 +5,7 @@
 #include "capture/procfs/targetroot.h"
 #include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -86,8 +87,7 @@ bool hasLibrary(pid_t process, std::string_view name)
 {
     const auto mappings = readMaps(process);
     return mappings && std::ranges::any_of(*mappings, [&](const Mapping &mapping) {
-               const std::string_view path = mapping.path;
-               return path.substr(path.rfind('/') + 1).starts_with(name);
+               return model::fileNameOf(mapping.path).starts_with(name);
            });
 }
 

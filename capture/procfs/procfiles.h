@@ -30,9 +30,7 @@ public:
     template<typename Number>
     bool number(Number &value, int base = 10)
     {
-        const auto number = model::takeNumber<Number>(m_rest, base);
-        value = number.value_or(value);
-        return number.has_value();
+        return model::readNumber(m_rest, value, base);
     }
 
     // Skips blanks and reads a number.

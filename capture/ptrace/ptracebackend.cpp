@@ -3,11 +3,11 @@
 
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/tracepermission.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <ctime>
 #include <sched.h>
@@ -28,9 +28,7 @@ std::uint64_t maskOf(std::string_view status, std::string_view field)
         return 0;
     auto digits = status.substr(place + field.size());
     digits.remove_prefix(std::min(digits.find_first_not_of(" \t"), digits.size()));
-    std::uint64_t mask = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), mask, 16);
-    return mask;
+    return model::takeNumber<std::uint64_t>(digits, 16).value_or(0);
 }
 
 bool isInOurGroup(pid_t process)

@@ -25,7 +25,7 @@ void FrameCopies::begin()
     m_new.clear();
     m_definitions.clear();
     m_wanted = 0;
-    m_lastIdentity = nullptr;
+    m_last = nullptr;
     m_lastStartedOver = false;
 }
 
@@ -37,17 +37,16 @@ void FrameCopies::markEntry()
 
 bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
 {
-    if (m_lastIdentity && key == m_lastKey && identity == *m_lastIdentity) // it calls itself
+    if (m_last && m_last->first == key && m_last->second == identity) // it calls itself
         return false;
-    const auto known = m_given.find(key);
-    m_lastIdentity = nullptr;
-    if (known != m_given.end() && known->second == identity) {
-        m_lastKey = key;
-        m_lastIdentity = &known->second;
-        return false;
-    }
-    if (known != m_given.end())
+    m_last = nullptr;
+    if (const auto known = m_given.find(key); known != m_given.end()) {
+        if (known->second == identity) {
+            m_last = &*known;
+            return false;
+        }
         m_given.erase(known); // at its address there was another
+    }
     return ++m_wanted <= mostNewFunctions;
 }
 

@@ -90,8 +90,8 @@ private:
     bool m_lastStartedOver = false;
     // Of the present copy.
     std::size_t m_wanted = 0; // functions
-    std::uint64_t m_lastKey = 0; // of the function that was found to be known last
-    const Identity *m_lastIdentity = nullptr; // in m_given; null: none
+    // The function that was found to be known last, in m_given; null: none.
+    const std::pair<const std::uint64_t, Identity> *m_last = nullptr;
     std::vector<FrameCopyCall> m_frames;
     std::vector<std::uint64_t> m_new; // keys
     std::vector<std::byte> m_definitions;

@@ -18,7 +18,7 @@ public:
     static constexpr std::size_t wordSize = 4;
     static constexpr std::size_t most = 128;
 
-    // The words that a member lies in, and all behind `most` if it lies there.
+    // Adds the words that a member lies in, and all behind `most` if it lies there.
     constexpr SteadyWords &add(std::size_t offset, std::size_t size = sizeof(std::uint64_t))
     {
         for (auto word = offset / wordSize; word <= (offset + size - 1) / wordSize; ++word) {

@@ -37,8 +37,8 @@ ThreadVariableSearch findThreadVariable(const RuntimeCandidate &candidate, std::
 // for thread-local storage): general dynamic, initial exec, local exec.
 ThreadVariableSearch findThreadVariableInCode(const RuntimeCandidate &candidate,
                                               std::string_view function);
-// What the first access in a function's code says, `address` being that of the code; absent: there
-// is none. Of ModuleInSlot the offset is in the slot's second word.
+// Returns what the first access in a function's code says, `address` being that of the code;
+// absent: there is none. Of ModuleInSlot the offset is in the slot's second word.
 std::optional<ThreadLocalSymbol> threadLocalInCode(std::span<const std::byte> code,
                                                    std::uint64_t address);
 

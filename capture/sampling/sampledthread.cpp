@@ -86,7 +86,7 @@ StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
     return {piece.address, std::min(piece.size, leastCopy)};
 }
 
-// `read` reads a piece of the stack: see Backend::readStack().
+// Copies a piece of a stack to the tick. `read` reads it: see Backend::readStack().
 template<typename Read>
 CopiedStack copy(const StackPiece &piece, Tick &tick, Read read)
 {

@@ -15,22 +15,12 @@
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/types.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace ember::capture {
 
 namespace {
-
-// Removes and returns a short number at the front; -1: none.
-int consumeNumber(std::string_view &text)
-{
-    int number = -1;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
-}
 
 class TranscriptReader {
 public:
@@ -50,7 +40,7 @@ private:
         if (model::takePrefix(line, "checking cache dir "))
             m_transcript.cacheFolder = line;
         else if (model::takePrefix(line, "committed to url "))
-            commitTo(consumeNumber(line));
+            commitTo(model::takeNumber<int>(line).value_or(-1));
         else if (model::takePrefix(line, "url "))
             takeUrl(line);
     }
@@ -58,7 +48,7 @@ private:
     // Parses "0 http://…" (a request) or "0 WORDS" (its failure).
     void takeUrl(std::string_view line)
     {
-        const auto number = consumeNumber(line);
+        const auto number = model::takeNumber<int>(line).value_or(-1);
         if (number < 0 || !model::takePrefix(line, " "))
             return;
         auto &answers = m_transcript.answers;
@@ -73,7 +63,7 @@ private:
     {
         answer.words = words;
         if (model::takePrefix(words, "The requested URL returned error: "))
-            answer.status = std::max(consumeNumber(words), 0);
+            answer.status = std::max(model::takeNumber<int>(words).value_or(0), 0);
     }
 
     void commitTo(int number)

@@ -54,7 +54,7 @@ bool isTrusted(const struct stat &file, const model::CodeMaker &maker)
 
 constexpr int readingFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY;
 
-// The file, if it is trusted.
+// Returns the file if it is trusted, else one that is not open.
 FileDescriptor trusted(FileDescriptor file, const model::CodeMaker &maker)
 {
     struct stat status { };
@@ -68,7 +68,7 @@ FileDescriptor openTrusted(const std::string &path, const model::CodeMaker &make
     return trusted(FileDescriptor(::open(path.c_str(), readingFlags)), maker);
 }
 
-// By its path as the process has it.
+// Opens a file, if it is trusted, by its path as the process has it.
 FileDescriptor openTrustedOf(const model::CodeMaker &maker, const std::string &path)
 {
     return trusted(openInRoot(static_cast<pid_t>(maker.pid), path, readingFlags), maker);

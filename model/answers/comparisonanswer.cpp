@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/comparisonanswer.h"
 
+#include "model/core/text.h"
 #include "model/profile/pauses.h"
 #include "model/query/rangestatistics.h"
 #include "model/query/slowframes.h"
@@ -49,13 +50,14 @@ std::string_view programOf(const Profile &profile)
     for (const Process &process : profile.tables().processes) {
         if (!process.launched)
             continue;
-        if (process.executable.isValid() && !profile.text(process.executable).empty())
-            program = profile.text(process.executable);
+        const auto executable = profile.text(process.executable);
+        const auto command = profile.text(process.command);
+        if (!executable.empty())
+            program = executable;
         else if (process.command.isValid())
-            program =
-                profile.text(process.command).substr(0, profile.text(process.command).find(' '));
+            program = command.substr(0, command.find(' '));
     }
-    return program.substr(program.rfind('/') + 1); // from the start if there is none
+    return fileNameOf(program);
 }
 
 // Whether most self time of both is in functions that the other one lacks.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/cputimes.h"
 
+#include "model/core/text.h"
 #include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace ember::model {
 
@@ -52,11 +52,9 @@ std::optional<unsigned> cpuCount(const Profile &profile)
 {
     constexpr unsigned mostCpus = 65'536; // a file may claim any number
     for (const Source &source : profile.tables().sources) {
-        const auto json = findAttribute(profile, source, "cpus");
-        unsigned cpus = 0;
-        if (json
-            && std::from_chars(json->data(), json->data() + json->size(), cpus).ec == std::errc()
-            && cpus > 0 && cpus <= mostCpus)
+        auto json = findAttribute(profile, source, "cpus");
+        const auto cpus = json ? takeNumber<unsigned>(*json) : std::nullopt;
+        if (cpus && *cpus > 0 && *cpus <= mostCpus)
             return cpus;
     }
     return std::nullopt;

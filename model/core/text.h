@@ -85,6 +85,21 @@ std::optional<Number> toNumber(std::string_view text, Form... form)
     return text.empty() ? number : std::nullopt;
 }
 
+// Takes a number as takeNumber() does; false, and `number` as it was, if there is none.
+template<typename Number, typename... Form>
+bool readNumber(std::string_view &text, Number &number, Form... form)
+{
+    const auto taken = takeNumber<Number>(text, form...);
+    number = taken.value_or(number);
+    return taken.has_value();
+}
+
+// The part of a path behind its last slash.
+constexpr std::string_view fileNameOf(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
 // Lower hex digits of the number, at least so many.
 std::string hexDigits(std::uint64_t number, std::size_t least = 1);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/inapp.h"
 
+#include "model/core/text.h"
 #include "model/profile/scripts.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ bool isInterpreter(std::string_view path)
         "node",   "nodejs",   "perl",  "php",       "php-cgi", "php-fpm", "pypy",
         "python", "ruby",     "tclsh", "wish",      "zsh",     "coreclr", "jvm",
         "jli",    "uv",       "pwsh",  "mono-sgen", "R"};
-    auto name = path.substr(path.rfind('/') + 1);
+    auto name = fileNameOf(path);
     if (name.starts_with("lib"))
         name.remove_prefix(3);
     if (const auto suffix = name.find(".so"); suffix != name.npos)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/scripts.h"
 
+#include "model/core/text.h"
 #include "model/profile/inapp.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ bool replacesScript(std::string_view option)
 
 const Interpreter *interpreterOf(std::string_view program)
 {
-    auto name = program.substr(program.rfind('/') + 1); // npos + 1 is 0
+    auto name = fileNameOf(program);
     name = name.substr(0, name.find_last_not_of("0123456789.") + 1);
     const auto *const found = std::ranges::find(interpreters, name, &Interpreter::name);
     return found == interpreters.end() ? nullptr : found;
@@ -88,19 +89,14 @@ std::string inPlaceOfScript(std::span<const std::string_view> command)
 
 namespace {
 
-std::string_view lastPartOf(std::string_view path)
-{
-    return path.substr(path.rfind('/') + 1);
-}
-
 // The SDK goes up from the module's file as many folders as the module's name has dots, one more
 // for a package's own file.
 std::string pythonFileName(std::string_view path, std::string_view module)
 {
     auto folders = std::ranges::count(module, '.');
     if (folders == 0)
-        return std::string(lastPartOf(path));
-    if (lastPartOf(path).starts_with("__init__."))
+        return std::string(fileNameOf(path));
+    if (fileNameOf(path).starts_with("__init__."))
         ++folders;
     auto start = path.size();
     for (; folders >= 0; --folders) {
@@ -191,7 +187,7 @@ std::string scriptFunctionName(std::string_view platform, const ScriptName &func
     }
     if (!function.name.empty() || function.file.empty())
         return std::string(function.name);
-    std::string name(lastPartOf(function.file));
+    std::string name(fileNameOf(function.file));
     if (function.line != 0)
         name += ':' + std::to_string(function.line);
     return name + " (anonymous)";
@@ -218,7 +214,7 @@ std::string_view binaryOf(const Profile &profile, const Frame &frame)
 // "libc.so.6", "libc-2.31.so", "ld-linux-x86-64.so.2", "ld-musl-x86_64.so.1".
 bool isCLibrary(std::string_view path)
 {
-    const auto name = path.substr(path.rfind('/') + 1);
+    const auto name = fileNameOf(path);
     constexpr std::array<std::string_view, 6> beginnings{"libc.so", "libc-2.",     "libpthread.so",
                                                          "ld-2.",   "libpthread-", "ld-linux"};
     return std::ranges::any_of(beginnings,

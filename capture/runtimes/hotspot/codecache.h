@@ -128,7 +128,7 @@ private:
     bool m_hasCodelets = false;
     SteadyMemory m_heads; // of pieces of code
     SteadyMemory m_instructions;
-    std::size_t m_headSize = 0, m_methodHeadSize = 0; // of them
+    std::size_t m_headSize = 0, m_methodHeadSize = 0; // of what m_heads holds
     SteadyWords m_headWords, m_methodHeadWords;
     std::size_t m_noteBytes = 0;
     std::uint64_t m_stop = 0;

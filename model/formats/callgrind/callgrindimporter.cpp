@@ -161,7 +161,7 @@ ThreadIndex Assembler::addThread()
     if (!m_content.command.empty()) {
         const auto command = m_content.command;
         const auto program = command.substr(0, command.find(' '));
-        process.name = m_session.string(program.substr(program.rfind('/') + 1));
+        process.name = m_session.string(fileNameOf(program));
         process.command = m_session.string(command);
     }
     m_process = m_builder.addProcess(process);

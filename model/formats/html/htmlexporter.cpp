@@ -133,7 +133,7 @@ const Process *mainProcess(const Profile &profile)
 
 std::string baseName(std::string_view path)
 {
-    return shownText(path.substr(path.rfind('/') + 1));
+    return shownText(fileNameOf(path));
 }
 
 std::string titleOf(const Profile &profile)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importsession.h"
 
+#include "model/core/text.h"
+
 namespace ember::model {
 
 namespace {
@@ -10,16 +12,12 @@ namespace {
 std::string withEscapedBytes(std::string_view bytes)
 {
     constexpr std::string_view replacement = "\xEF\xBF\xBD"; // stands for each such byte
-    constexpr std::string_view digits = "0123456789abcdef";
     const auto valid = validUtf8(bytes);
     std::string_view rest = valid;
     std::string text;
     while (!bytes.empty()) {
         if (rest.starts_with(replacement) && !bytes.starts_with(replacement)) {
-            const auto byte = static_cast<unsigned char>(bytes.front());
-            text += "\\x";
-            text += digits[byte / digits.size()];
-            text += digits[byte % digits.size()];
+            text += "\\x" + hexDigits(static_cast<unsigned char>(bytes.front()), 2);
             rest.remove_prefix(replacement.size());
         } else {
             text += bytes.front();

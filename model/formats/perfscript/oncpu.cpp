@@ -81,16 +81,16 @@ std::vector<std::optional<Nanoseconds>> OnCpu::durations()
             const bool isClock = sample.counted == CountedOnCpu::Clock;
             if (sample.counted == CountedOnCpu::Nothing || (!isClock && cycle <= 0))
                 continue;
-            const bool isLast = row + 1 == samples.size();
-            const auto period = isLast || samples[row + 1].counted != sample.counted
-                ? sample.period
-                : std::max(sample.period, samples[row + 1].period);
+            const Sample *const next = row + 1 < samples.size() ? &samples[row + 1] : nullptr;
+            const auto period = next && next->counted == sample.counted
+                ? std::max(sample.period, next->period)
+                : sample.period;
             const double ran = std::max(1., static_cast<double>(period) * (isClock ? 1 : cycle));
             const double late = ran * (isClock ? lateByClock : lateByCycles);
-            const double passed = isLast
-                ? longestNs
-                : static_cast<double>((samples[row + 1].time - sample.time).count());
-            if (isLast ? ran < longestNs : passed > late)
+            const bool hasLeft = next
+                ? static_cast<double>((next->time - sample.time).count()) > late
+                : ran < longestNs;
+            if (hasLeft)
                 durations[sample.place] = Nanoseconds(static_cast<std::int64_t>(ran));
         }
     }

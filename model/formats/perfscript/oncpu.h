@@ -15,7 +15,7 @@ namespace ember::model::perfscript {
 // the thread ran on.
 enum class CountedOnCpu : std::uint8_t { Nothing, Clock, Cycles };
 
-// By perf's name: "cpu-clock:u", "cycles:P", "cpu_core/cycles/".
+// Returns what an event counts, by perf's name: "cpu-clock:u", "cycles:P", "cpu_core/cycles/".
 CountedOnCpu countedOnCpu(std::string_view event);
 
 // Finds out when threads left their CPUs. An event that counts on a CPU has samples only while the
@@ -29,8 +29,8 @@ public:
     // Adds a sample. `thread` numbers threads from 0.
     void add(std::size_t thread, Nanoseconds time, CountedOnCpu counted, std::uint64_t period);
 
-    // By sample, in the order in which they were added: how long the thread went on, if it was off
-    // its CPU then, or had no further sample; nullopt: until its next sample. Call once.
+    // Returns by sample, in the order in which they were added: how long the thread went on, if it
+    // was off its CPU then, or had no further sample; nullopt: until its next sample. Call once.
     std::vector<std::optional<Nanoseconds>> durations();
 
 private:

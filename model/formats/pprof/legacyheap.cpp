@@ -52,9 +52,7 @@ public:
     bool number(std::int64_t &value)
     {
         m_line = trimmed(m_line);
-        const auto number = takeNumber<std::int64_t>(m_line);
-        value = number.value_or(value);
-        return number.has_value();
+        return readNumber(m_line, value);
     }
 
     std::string_view rest() const { return trimmed(m_line); }

@@ -160,15 +160,10 @@ std::string_view fileOf(const Profile &profile, const model::Function &function)
     return profile.text(function.file.isValid() ? function.file : function.absPath);
 }
 
-std::string_view baseName(std::string_view path)
-{
-    return path.substr(path.rfind('/') + 1);
-}
-
 // Whether the path is the kernel's or a library's.
 bool isNoProgram(std::string_view path)
 {
-    const auto base = baseName(path);
+    const auto base = fileNameOf(path);
     return path.starts_with('[') || base.ends_with(".so")
         || base.find(".so.") != std::string_view::npos;
 }
@@ -177,7 +172,7 @@ bool isNoProgram(std::string_view path)
 bool isProgramOfProcess(const Profile &profile, std::string_view path)
 {
     constexpr std::size_t shortened = 15;
-    const auto base = baseName(path);
+    const auto base = fileNameOf(path);
     return !base.empty()
         && std::ranges::any_of(profile.tables().processes, [&](const Process &process) {
                const auto name = profile.text(process.name);

@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::string_view interval = "sample.interval=";
 
-template<typename Number>
-bool readNumber(std::string_view &text, Number &number)
-{
-    const auto taken = takeNumber<Number>(text);
-    number = taken.value_or(number);
-    return taken.has_value();
-}
-
 std::optional<LinePlace> takePlace(std::string_view &text)
 {
     auto rest = text;

@@ -26,11 +26,6 @@ namespace {
 
 constexpr std::size_t longestManifest = std::size_t(1) << 20U; // bytes that are read of one
 
-std::string_view fileNameOf(std::string_view path)
-{
-    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
-}
-
 std::vector<std::string_view> wordsOf(std::string_view text)
 {
     std::vector<std::string_view> words;
@@ -273,11 +268,6 @@ std::string firstNonEmpty(std::initializer_list<std::string_view> texts)
     return found == texts.end() ? std::string() : std::string(*found);
 }
 
-std::string_view baseName(std::string_view path)
-{
-    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
-}
-
 std::string buildIdOf(const Profile &profile, ProcessIndex index)
 {
     const auto executable = profile.text(profile.process(index).executable);
@@ -359,7 +349,7 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
     const Process &process = profile.process(index);
     const auto executable = profile.text(process.executable);
     if (!executable.empty())
-        return std::string(executable.substr(executable.rfind('/') + 1)); // npos + 1 is 0
+        return std::string(fileNameOf(executable));
     const auto name = profile.text(process.name);
     if (!name.empty())
         return std::string(name);
@@ -377,7 +367,7 @@ std::string defaultRelease(const Profile &profile, ProcessIndex index)
     const Process &process = profile.process(index);
     const auto executable = profile.text(process.executable);
     const auto program =
-        firstNonEmpty({baseName(executable), profile.text(process.name), "program"});
+        firstNonEmpty({fileNameOf(executable), profile.text(process.name), "program"});
     if (const auto buildId = buildIdOf(profile, index); !buildId.empty())
         return releaseText(program + '@' + buildId);
     if (mayRead && !executable.empty()) {
