@@ -172,7 +172,7 @@ constexpr std::array lifecycleReasons{
                       "nothing is in the capture, as nothing has called start_profiler in time"),
 };
 
-// The reason is the sentence, if it is known.
+// Makes a known reason the sentence; empty if it is not one of ours.
 std::optional<ErrorText> lifecycleText(std::string_view reason)
 {
     const auto *const known = std::ranges::find(

@@ -17,7 +17,8 @@ struct ErrorText {
     QString detail;
 };
 
-// Converts an Error to text; the only function that does. Any thread.
+// Converts an Error to text. No other function does, but queueErrorLine() for the upload queue. Any
+// thread.
 ErrorText errorText(const model::Error &error);
 
 // One line for terminals and logs: "sentence (detail). advice".

@@ -115,8 +115,6 @@ struct LossText {
                       "calls of the flame chart that are too deep or took no time"),
 };
 
-constexpr std::string_view unitBeginning = "name and unit of the numbers: ";
-
 // Beginnings of texts that go on with a name out of the profile.
 constexpr std::array beginnings{
     QT_TRANSLATE_NOOP("ember::app::LossText", "name and unit of the numbers: "),
@@ -127,6 +125,8 @@ constexpr std::array beginnings{
     QT_TRANSLATE_NOOP("ember::app::LossText", "rows of "),
     QT_TRANSLATE_NOOP("ember::app::LossText", "left out: "),
 };
+
+constexpr std::string_view unitBeginning = beginnings.front();
 
 } // namespace
 

@@ -41,7 +41,8 @@ private:
 // The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
-// Whether what files do not hold, and what chunks do not contain, is printed, or was before.
+// Whether findings, and what chunks leave out, are printed; Skip: they were when the files were
+// read before.
 enum class Notes : bool { Print, Skip };
 
 // Reads files of any known format; addresses get names from `symbols`. Prints findings, and refused

@@ -75,7 +75,7 @@ public:
         m_code = exitcode::bad;
     }
 
-    // How many others are sending of what was lost to them.
+    // Returns how many of the items that others have taken they are still sending.
     int awaited(UploadQueue &queue) const
     {
         return static_cast<int>(std::ranges::count_if(m_lost, [&](const QueuedUpload &item) {
@@ -83,13 +83,13 @@ public:
         }));
     }
 
-    // Says what left, and the queue could not note.
+    // Prints items that were sent, but whose outcome the queue could not note.
     void unnoted(const QList<QueuedUpload> &items)
     {
-        for (const QueuedUpload &item : items)
-            printOutcome(item.id, item.outcome);
         if (items.isEmpty())
             return;
+        for (const QueuedUpload &item : items)
+            printOutcome(item.id, item.outcome);
         m_code = exitcode::bad;
         printNote(QCoreApplication::translate(
             "cli",

@@ -418,8 +418,9 @@ std::optional<UploadQueue> openQueue(UploadQueue::Use use)
     return std::nullopt;
 }
 
-// Before all is forgotten: a damaged database is in the way of that.
-bool isDamagePutAside()
+// Renames a damaged database, which would keep all from being forgotten. False if that failed,
+// which was printed.
+bool putDamageAside()
 {
     const auto aside = UploadQueue::putDamagedAside();
     if (!aside) {
@@ -438,7 +439,7 @@ int changeQueue(const CommandParser &parser)
     const auto numbers = itemNumbers(parser.positionalArguments());
     if (!numbers)
         return exitcode::usage;
-    if (parser.has("all") && !isDamagePutAside())
+    if (parser.has("all") && !putDamageAside())
         return exitcode::bad;
     auto queue = openQueue(UploadQueue::Use::Send);
     if (!queue)

@@ -149,7 +149,7 @@ std::vector<GraphPart> partsBelow(model::MergedTree &tree, const std::vector<Gra
     return below;
 }
 
-// The calls around everything say nothing here either.
+// Draws the flame graph without its leading rows of one call, as firstRow() does for charts.
 QImage graphOf(const model::ProfilePointer &profile)
 {
     model::MergedTree tree(model::CallWeigher().weigh(profile, {}), model::TowardsCalls::Callees,

@@ -52,7 +52,7 @@ public:
     // Notes outcomes again that the queue could not take when they came (a full disk): until then
     // their items count as being sent. send() does so first.
     void noteRest();
-    // What was tried, with its outcome, and the queue could not note yet.
+    // Items that were tried, with their outcomes, which the queue could not note yet.
     const QList<QueuedUpload> &rest() const { return m_rest; }
 
     // Whether this sender has an item on its way.

@@ -150,7 +150,7 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
 {
     QFile file(path);
     const auto failed = [&]() -> model::Error {
-        // A part was written if there is no error.
+        // A short write sets no error: the disk is full.
         const bool isFull = file.error() == QFileDevice::ResourceError || errno == ENOSPC
             || file.error() == QFileDevice::NoError;
         const auto code = isFull ? model::ErrorCode::DiskFull : model::ErrorCode::FileNotWritable;
@@ -199,7 +199,7 @@ QString databasePath(const QString &folder)
     return folder % QLatin1String("/queue.sqlite");
 }
 
-// What SQLite keeps beside a database, and the database.
+// Endings of a database's files: those of SQLite beside it, then its own.
 constexpr std::array databaseParts{"-wal", "-shm", ""};
 
 // The first name beside the database that nothing has, so that nothing is lost.
@@ -333,7 +333,7 @@ Result<UploadQueue> UploadQueue::open(Use use, const QString &folder)
     return queue;
 }
 
-// To open it reads some of its pages only.
+// Looks at every page; open() reads some only.
 bool UploadQueue::isDamaged(const QString &folder)
 {
     const auto queue = open(Use::Send, folder);
@@ -342,7 +342,7 @@ bool UploadQueue::isDamaged(const QString &folder)
                  : state.error().code == model::ErrorCode::SyntaxError;
 }
 
-// What is beside it of the database goes with it, so that all of it can be repaired.
+// SQLite's files beside the database move with it: without them it could not be repaired.
 Result<QString> UploadQueue::putDamagedAside(const QString &folder)
 {
     if (!isDamaged(folder))

@@ -133,7 +133,6 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_tableExport(new TableExport(m_document, m_settings, *m_profileExport, *m_messages,
                                     *m_progress, *this))
 {
-    connect(m_profileExport, &ProfileExport::openRequested, m_files, &FileController::open);
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setTheme(m_settings.theme());
@@ -234,6 +233,7 @@ void MainWindow::checkFiles()
 
 void MainWindow::connectParts()
 {
+    connect(m_profileExport, &ProfileExport::openRequested, m_files, &FileController::open);
     connect(&m_answer->answers(), &views::Answers::pageAsked, this,
             [this](views::FiguresPage page) {
                 switch (page) {

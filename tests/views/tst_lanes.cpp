@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 30);
     }
 
-    // Else the chart would end in the middle.
+    // Without rows of the first thread in it, the chart would end in the middle.
     void whatNoOtherThreadHasUseForTheFirstOneHas()
     {
         open({{"main", 30, 90, 4}, {"busy", 16, 90}});

@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("logger"));
         action("Unpin")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("main; writer")));
-        // So it says when they are pinned elsewhere.
+        // The menu says so when they are pinned elsewhere.
         const ThreadIndex logger = m_model->threadAt(m_model->index(3, 0));
         m_state->threads().setPinned(logger, Pinned::Yes);
         QVERIFY(action("Unpin"));

@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(around(pictureOf(*m_chart, {600, 400}), shaft), around(before, shaft));
     }
 
-    // It stands at the edge that is away from it.
+    // The arrow's text stands at the edge that is away from the call.
     void theTextNeverHidesTheSelectedCall()
     {
         showProgram({"Main", "Else"});

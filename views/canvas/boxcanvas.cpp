@@ -91,7 +91,7 @@ void BoxCanvas::paintEvent(QPaintEvent *event)
         return;
     if (painter.paintEngine()->type() != QPaintEngine::Raster
         && paintDocument(painter, m_boxes, event->rect(), m_prepared)) {
-        m_boxesAreOld = true; // it has no names
+        m_boxesAreOld = true; // the image has no names
         m_prepared = Prepared::Boxes;
     } else {
         m_prepared = Prepared::Nothing;

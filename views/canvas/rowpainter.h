@@ -121,7 +121,7 @@ private:
     std::vector<RowBand> m_bands;
 };
 
-// Paints an outline of that width inside a box.
+// Paints an outline of that width, its outer edge on the seams around a box.
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width);
 // Paint outlines of the box under the pointer, and of the selected one, which leave their names as
 // they are; nothing for a null place. The painter is not antialiased.

@@ -167,8 +167,8 @@ std::vector<LaneContent> ChartViewport::contents() const
 int ChartViewport::fittingRows(ThreadIndex thread) const
 {
     const SpanTable &spans = *m_state.spans();
-    const bool isThere =
-        thread.row() < spans.threadCount(); // the selection may be of an old profile
+    // The selection may be of an old profile.
+    const bool isThere = thread.row() < spans.threadCount();
     const int spare = thread == m_withSpareRows ? m_spareRows : 0;
     return m_isCrowded && isThere ? std::min(m_mostRows, busyRows(spans.thread(thread)) + spare)
                                   : m_mostRows;

@@ -121,7 +121,8 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
         painter.drawPolygon(
             QPolygonF{tip, tip + QPointF(-headWidth, back), tip + QPointF(headWidth, back)});
     }
-    // At the edge that is away from the selected call: it hides neither that nor its neighbours.
+    // The text stands at the edge away from the selected call, where it hides neither that nor its
+    // neighbours.
     const bool isAtBottom = tip.y() < size.height() / 2.0;
     paintText(painter, x, isAtBottom ? Qt::BottomEdge : Qt::TopEdge, size);
     painter.restore();

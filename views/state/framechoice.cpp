@@ -107,8 +107,7 @@ void FrameChoice::countThreadOf(const SlowFrame &frame)
     const ThreadIndex thread = m_blame
         ? m_blame->call.thread
         : drawingThread(*m_profile.spans()->profile(), frame.process);
-    const bool isCounted = m_threads.shown() == std::vector{thread};
-    if (thread.isValid() && m_threads.order().contains(thread) && !isCounted)
+    if (thread.isValid() && m_threads.order().contains(thread))
         m_threads.showOnly({thread});
 }
 

@@ -311,7 +311,6 @@ void ThreadsPanel::tellPin()
 void ThreadsPanel::pinSelected()
 {
     m_state.threads().setPinned(selectedThreads(), areSelectedPinned() ? Pinned::No : Pinned::Yes);
-    tellPin();
 }
 
 void ThreadsPanel::sortByColumn(int column)

@@ -245,7 +245,8 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
 }
 
-// Of some threads, which may only wait, it shows as well when they were there.
+// Paints how many threads were busy and, if only some are checked, paler behind that, when these
+// were there.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     paintColumns(painter, whole, base, m_activity.there, 100 / 255.0F);

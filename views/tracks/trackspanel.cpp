@@ -144,20 +144,22 @@ bool TracksPanel::eventFilter(QObject *watched, QEvent *event)
 // that tracks and chart end at the same pixel.
 void TracksPanel::showWhatFits()
 {
-    const bool isAll = wholeHeight() <= height();
+    const int whole = wholeHeight();
+    const bool isAll = whole <= height();
     const bool hasRoom = height() >= 2 * m_rest->height();
     m_rest->setVisible(m_isOpen || (!isAll && hasRoom));
     const int shown = height() - (m_rest->isHidden() ? 0 : m_rest->height());
-    const auto hidden =
-        std::ranges::count_if(m_tracks, [at = 0, shown](const Track *track) mutable {
-            return (at += track->sizeHint().height()) > shown;
-        });
-    const auto count = static_cast<int>(hidden);
+    int count = 0;
+    int bottom = 0;
+    for (const Track *track : m_tracks) {
+        bottom += track->sizeHint().height();
+        count += bottom > shown ? 1 : 0;
+    }
     const QString more =
         count > 0 ? tr("%n more measurement(s)", nullptr, count) : tr("More measurements");
     m_rest->setName(m_isOpen ? tr("Fewer measurements") : more,
                     m_isOpen ? GutterCell::Arrow::Down : GutterCell::Arrow::Right);
-    const bool isScrolled = m_isOpen && wholeHeight() > shown;
+    const bool isScrolled = m_isOpen && whole > shown;
     m_scroll->setVerticalScrollBarPolicy(isScrolled ? Qt::ScrollBarAlwaysOn
                                                     : Qt::ScrollBarAlwaysOff);
     m_scroll->verticalScrollBar()->setFixedWidth(std::max(1, m_rightMargin));
@@ -240,7 +242,6 @@ void TracksPanel::addFrames(const Profile &profile)
     }
     for (auto &[process, series] : frames)
         m_tracks.push_back(new FrameTrack(m_state, std::move(series), m_shown.choice.title, this));
-    m_frameTracks = frames.size();
 }
 
 void TracksPanel::addCurves(const Profile &profile)
@@ -267,7 +268,6 @@ void TracksPanel::rebuild()
     for (Track *track : m_tracks)
         delete track;
     m_tracks.clear();
-    m_frameTracks = 0;
     if (m_state.spans()) {
         const Profile &profile = *m_state.spans()->profile();
         addFrames(profile);

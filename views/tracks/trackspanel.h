@@ -90,7 +90,6 @@ private:
     std::size_t m_processLimit;
     std::size_t m_levelLimit;
     std::vector<Track *> m_tracks;
-    std::size_t m_frameTracks = 0; // how many of the first tracks are of frames, one per process
     Shown m_shown;
 };
 
