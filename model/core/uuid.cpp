@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/uuidtext.h"
+#include "model/core/uuid.h"
+
+#include "model/core/text.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <sys/random.h>
 
-namespace ember::model::sentry {
+namespace ember::model {
 
 namespace {
 
 constexpr std::size_t simpleLength = 32;
 constexpr std::size_t dashedLength = 36;
-constexpr std::size_t longestAge = 8;
 
 bool isUuidDigit(char c)
 {
@@ -44,7 +50,26 @@ std::optional<std::string> withoutDashes(std::string_view text)
     return digits;
 }
 
+void fillRandom(std::array<unsigned char, 16> &bytes)
+{
+    if (getrandom(bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()))
+        return;
+    // The system call is missing (an old kernel, a seccomp filter): use the library's source.
+    std::random_device source;
+    for (auto &byte : bytes)
+        byte = static_cast<unsigned char>(source());
+}
+
 } // namespace
+
+std::string randomUuid()
+{
+    std::array<unsigned char, 16> bytes{};
+    fillRandom(bytes);
+    bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0fU) | 0x40U); // version 4
+    bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3fU) | 0x80U); // RFC 4122 variant
+    return hexDigits(std::as_bytes(std::span(bytes)));
+}
 
 std::optional<std::string> parseUuid(std::string_view text)
 {
@@ -84,20 +109,4 @@ bool isStrictId(std::string_view text)
         && variants.find(text[variantPlace]) != std::string_view::npos;
 }
 
-bool isDebugId(std::string_view text)
-{
-    const bool dashed = text.size() > 8 && text[8] == '-';
-    const auto length = dashed ? dashedLength : simpleLength;
-    if (text.size() < length || !parseUuid(text.substr(0, length)))
-        return false;
-    auto age = text.substr(length);
-    if (age.empty())
-        return true;
-    if (age.starts_with('-') != dashed)
-        return false;
-    if (dashed)
-        age.remove_prefix(1);
-    return !age.empty() && isHex(age.substr(0, longestAge));
-}
-
-} // namespace ember::model::sentry
+} // namespace ember::model

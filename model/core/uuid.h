@@ -5,7 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::sentry {
+namespace ember::model {
+
+// Returns a new random UUID, version 4, as 32 lower-case hex digits, for profiler_id and chunk_id.
+std::string randomUuid();
 
 // Parses a UUID as Relay does: 32 hex digits, or with dashes (8-4-4-4-12), which may also be in
 // braces or after "urn:uuid:"; any case, version and variant, nil too. Returns 32 lower hex digits,
@@ -19,8 +22,4 @@ std::string normalisedId(std::string_view id);
 // Whether an id has the form of SPEC S3 and S4: 32 lower hex digits of a version 4 UUID.
 bool isStrictId(std::string_view text);
 
-// Whether Relay can read a debug_id: a UUID, or one followed by an age of 1–8 hex digits (after a
-// dash if the UUID has dashes; further digits are cut off, so that a 40-digit build-id passes).
-bool isDebugId(std::string_view text);
-
-} // namespace ember::model::sentry
+} // namespace ember::model
