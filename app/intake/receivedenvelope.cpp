@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/intake/receivedenvelope.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/files/validatechunk.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <array>
@@ -64,7 +64,7 @@ std::string textIn(std::string_view value)
 
 std::string uuidIn(std::string_view text)
 {
-    return model::sentry::parseUuid(text).value_or(std::string());
+    return model::parseUuid(text).value_or(std::string());
 }
 
 // An id in one of the contexts of a transaction; "" for none.

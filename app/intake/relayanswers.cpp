@@ -2,10 +2,10 @@
 #include "app/intake/relayanswers.h"
 
 #include "model/core/text.h"
+#include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/relay.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ std::string_view trimmed(std::string_view text)
 
 bool isDecimal(std::string_view text)
 {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && std::ranges::all_of(text, model::isDigit);
 }
 
 // The project in /api/PROJECT/envelope/; nullopt for any other path.
@@ -130,9 +130,7 @@ std::variant<Credentials, Answer> readAuthHeader(std::string_view header)
 bool isPublicKey(std::string_view key)
 {
     constexpr std::size_t digits = 32;
-    return key.size() == digits && std::ranges::all_of(key, [](char c) {
-               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-           });
+    return key.size() == digits && std::ranges::all_of(key, model::isHexDigit);
 }
 
 // The credentials of header and query string.
@@ -318,7 +316,7 @@ Answer receiptOf(const TakenEnvelope &taken)
     Answer answer;
     const auto &id = taken.envelope.header.eventId;
     if (id)
-        answer.eventId = model::sentry::parseUuid(*id).value_or(std::string());
+        answer.eventId = model::parseUuid(*id).value_or(std::string());
     return answer;
 }
 

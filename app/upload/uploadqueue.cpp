@@ -6,7 +6,7 @@
 #include "app/upload/outgoingenvelope.h"
 #include "app/upload/queuesql.h"
 #include "app/upload/sentchunks.h"
-#include "model/formats/sentry/uuidtext.h"
+#include "model/core/uuid.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -170,7 +170,7 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
 // SDKs and files write one UUID in several ways; Relay makes one of them.
 QString spelledByRelay(const QString &id)
 {
-    const auto uuid = model::sentry::parseUuid(id.toStdString());
+    const auto uuid = model::parseUuid(id.toStdString());
     return uuid ? QString::fromStdString(*uuid) : id;
 }
 

@@ -28,6 +28,16 @@ constexpr char lowerCase(char letter)
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+constexpr bool isHexDigit(char c)
+{
+    return isDigit(c) || (lowerCase(c) >= 'a' && lowerCase(c) <= 'f');
+}
+
 inline std::string lowerCase(std::string_view text)
 {
     std::string lower(text);

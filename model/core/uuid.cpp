@@ -17,21 +17,6 @@ namespace {
 constexpr std::size_t simpleLength = 32;
 constexpr std::size_t dashedLength = 36;
 
-bool isUuidDigit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-bool isHex(std::string_view text)
-{
-    return std::ranges::all_of(text, isUuidDigit);
-}
-
-char lower(char c)
-{
-    return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 constexpr bool isDashPlace(std::size_t place)
 {
     return place == 8 || place == 13 || place == 18 || place == 23;
@@ -84,20 +69,16 @@ std::optional<std::string> parseUuid(std::string_view text)
         digits = std::string(text);
     else if (text.size() == dashedLength)
         digits = withoutDashes(text);
-    if (!digits || !isHex(*digits))
+    if (!digits || !std::ranges::all_of(*digits, isHexDigit))
         return std::nullopt;
-    std::ranges::transform(*digits, digits->begin(), lower);
-    return digits;
+    return lowerCase(*digits);
 }
 
 std::string normalisedId(std::string_view id)
 {
     if (auto uuid = parseUuid(id))
         return *std::move(uuid);
-    std::string text(id);
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
-    std::ranges::transform(text, text.begin(), small);
-    return text;
+    return lowerCase(id);
 }
 
 bool isStrictId(std::string_view text)

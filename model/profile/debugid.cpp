@@ -2,6 +2,7 @@
 #include "model/profile/debugid.h"
 
 #include "model/core/text.h"
+#include "model/core/uuid.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +12,6 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t guidDigits = 32;
-
-bool isHexDigit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 } // namespace
 
@@ -49,6 +45,23 @@ std::string normalisedDebugId(std::string_view debugId)
     if (ageIsZero)
         digits.resize(guidDigits);
     return digits;
+}
+
+bool isDebugId(std::string_view text)
+{
+    constexpr std::size_t longestAge = 8;
+    const bool dashed = text.size() > 8 && text[8] == '-';
+    const auto length = dashed ? guidDigits + 4 : guidDigits;
+    if (text.size() < length || !parseUuid(text.substr(0, length)))
+        return false;
+    auto age = text.substr(length);
+    if (age.empty())
+        return true;
+    if (age.starts_with('-') != dashed)
+        return false;
+    if (dashed)
+        age.remove_prefix(1);
+    return !age.empty() && std::ranges::all_of(age.substr(0, longestAge), isHexDigit);
 }
 
 } // namespace ember::model

@@ -15,4 +15,8 @@ std::string debugIdFromBuildId(std::string_view buildIdHex);
 // after them unless it is zero. "" if it is no debug_id.
 std::string normalisedDebugId(std::string_view debugId);
 
+// Whether Relay can read a debug_id: a UUID, or one followed by an age of 1–8 hex digits (after a
+// dash if the UUID has dashes; further digits are cut off, so that a 40-digit build-id passes).
+bool isDebugId(std::string_view text);
+
 } // namespace ember::model

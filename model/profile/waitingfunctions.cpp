@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/waitingfunctions.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -205,8 +207,7 @@ bool isCalled(std::string_view name, std::string_view known)
         return false;
     for (auto at = name.find(known); at != std::string_view::npos; at = name.find(known, at + 1)) {
         const auto end = at + known.size();
-        const bool begins =
-            at == 0 || (!isOfWord(name[at - 1]) && !(name[at - 1] >= '0' && name[at - 1] <= '9'));
+        const bool begins = at == 0 || (!isOfWord(name[at - 1]) && !isDigit(name[at - 1]));
         const bool ends = end == name.size() || !isOfWord(name[end]);
         if (begins && ends)
             return true;

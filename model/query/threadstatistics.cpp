@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/threadstatistics.h"
 
+#include "model/core/text.h"
 #include "model/profile/profile.h"
 #include "model/profile/sampleplaces.h"
 
@@ -71,7 +72,7 @@ std::string_view takeNumber(std::string_view &text)
 
 bool beginsWithDigit(std::string_view text)
 {
-    return text.front() >= '0' && text.front() <= '9';
+    return isDigit(text.front());
 }
 
 // Compares in natural order: "worker-2" before "worker-10".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/uuid.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/reframe.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/result.h"
+#include "model/core/uuid.h"
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/pauses.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/uuid.h"
 #include "model/formats/sentry/files/chunkimporter.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"

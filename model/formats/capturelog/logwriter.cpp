@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logwriter.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
-#include "model/formats/export/randomuuid.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/text.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenprofiles.h"
@@ -133,7 +134,7 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
 void TraceWriter::writeIds(std::uint32_t pid, std::string_view tid)
 {
     const bool isNumber = !tid.empty() && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1)
-        && std::ranges::all_of(tid, [](char letter) { return letter >= '0' && letter <= '9'; });
+        && std::ranges::all_of(tid, isDigit);
     m_json.key("pid").value(pid);
     m_json.key("tid");
     if (isNumber)

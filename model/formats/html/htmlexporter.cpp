@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
+#include "model/core/uuid.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/randomuuid.h"
 #include "model/formats/html/chartlanes.h"
 #include "model/formats/html/htmlformat.h"
 #include "model/formats/html/mergedgraphs.h"

@@ -111,12 +111,12 @@ bool isContinuation(char c)
 
 bool isPartOfNumber(char c)
 {
-    return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
+    return isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
 }
 
 int hexValue(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (isDigit(c))
         return c - '0';
     const char lower = static_cast<char>(static_cast<unsigned char>(c) | 0x20U);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;

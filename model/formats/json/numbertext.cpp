@@ -16,11 +16,6 @@ constexpr int exponentLimit = 100'000;
 constexpr auto latestNs = static_cast<std::uint64_t>(latestTime.count());
 constexpr std::size_t digitsToNanosecond = 9;
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // Cuts the leading digits off `rest` and appends them to `value`, which may overflow.
 std::string_view takeDigits(std::string_view &rest, std::uint64_t &value)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/perfscript/perflines.h"
 
+#include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 
 #include <algorithm>
@@ -12,8 +13,7 @@ namespace {
 
 bool isDigits(std::string_view text)
 {
-    return !text.empty()
-        && std::ranges::all_of(text, [](char letter) { return letter >= '0' && letter <= '9'; });
+    return !text.empty() && std::ranges::all_of(text, isDigit);
 }
 
 // Parses "1554.624757", with any number of decimals; digits after nanoseconds are cut off.

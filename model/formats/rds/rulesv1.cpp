@@ -20,10 +20,10 @@ constexpr bool isVersion(std::string_view text)
 {
     bool isDigitNext = true;
     for (const char letter : text) {
-        const bool isDigit = letter >= '0' && letter <= '9';
-        if (!isDigit && (isDigitNext || (letter != '.' && letter != '-')))
+        const bool isNumber = isDigit(letter);
+        if (!isNumber && (isDigitNext || (letter != '.' && letter != '-')))
             return false;
-        isDigitNext = !isDigit;
+        isDigitNext = !isNumber;
     }
     return !isDigitNext;
 }

@@ -60,11 +60,6 @@ constexpr double bytesPerCell = 8;
 constexpr std::size_t maxBroken = 10'000;
 constexpr std::size_t fewestSound = 10;
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // Whether the line cannot continue a name that the line before left open.
 bool startsAnew(std::string_view line)
 {

@@ -187,7 +187,7 @@ struct ChunkMetadata {
     StringIndex profileRest; // other members of profile
     StringIndex rest; // other top-level members: dist, timestamp, …
 
-    // Members of V2. Ids are as in the file; parseUuid() of uuidtext.h normalises them.
+    // Members of V2. Ids are as in the file; parseUuid() normalises them.
     StringIndex chunkId;
     StringIndex profilerId;
 

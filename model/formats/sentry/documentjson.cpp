@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/documentjson.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/documentfields.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <cmath>
 #include <map>

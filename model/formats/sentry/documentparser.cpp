@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/documentparser.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/import/jsonreading.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/formats/sentry/uuidtext.h"
+#include "model/profile/debugid.h"
 
 #include <algorithm>
 #include <array>

@@ -15,16 +15,6 @@ Error invalid(std::string subject, std::string detail)
     return {ErrorCode::InvalidDsn, std::move(subject), std::move(detail)};
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool isHexDigit(char c)
-{
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 // Whether a URL may contain the text unescaped: printable ASCII that does not end the part.
 bool isPlain(std::string_view text)
 {

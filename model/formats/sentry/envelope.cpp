@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/fieldreader.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <limits>

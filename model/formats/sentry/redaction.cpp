@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/redaction.h"
 
+#include "model/core/text.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/outgoingtexts.h"
@@ -108,7 +109,7 @@ constexpr std::size_t mostNames = 100; // of users or hosts: each is sought in a
 
 bool isWordCharacter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'
         || static_cast<unsigned char>(c) >= 0x80U;
 }
 
@@ -571,8 +572,7 @@ std::string Redactor::document(std::string_view json, Replacements &replacements
     const auto useKey = [&](const JsonStringPlace &key) {
         const auto begin = jsonValueBegin(json, key);
         const auto end = std::min(json.find_first_of(",}] \t\r\n", begin), json.size());
-        const bool isNumber =
-            begin < end && (json[begin] == '-' || (json[begin] >= '0' && json[begin] <= '9'));
+        const bool isNumber = begin < end && (json[begin] == '-' || isDigit(json[begin]));
         if (isNumber && m_rules.users && isUser(nameOfMember(key)))
             replace(begin, end, json.substr(begin, end - begin), "user");
     };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/relay.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/documentjson.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <array>

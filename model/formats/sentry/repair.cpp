@@ -4,13 +4,13 @@
 #include "model/core/rowset.h"
 #include "model/core/stringtable.h"
 #include "model/core/text.h"
+#include "model/core/uuid.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/tracingevent.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>

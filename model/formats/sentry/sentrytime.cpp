@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/sentrytime.h"
 
+#include "model/core/text.h"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -17,7 +19,7 @@ constexpr std::size_t nanosecondDigits = 9;
 bool matches(std::string_view text, std::string_view pattern)
 {
     return std::ranges::equal(text, pattern, [](char c, char wanted) {
-        return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
+        return wanted == '0' ? isDigit(c) : c == wanted;
     });
 }
 

@@ -2,10 +2,9 @@
 #include "model/formats/sentry/sessionidentity.h"
 
 #include "model/core/text.h"
+#include "model/core/uuid.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/export/randomuuid.h"
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/sampleplaces.h"
 #include "model/profile/scripts.h"
 

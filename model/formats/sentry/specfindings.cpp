@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/specfindings.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/numbertext.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/tracingevent.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/json/jsoncursor.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>
 

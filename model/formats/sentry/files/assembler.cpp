@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/assembler.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/pauses.h"
 #include "model/profile/sampleorder.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/chunkwriter.h"
 
+#include "model/core/uuid.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/export/randomuuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkreader.h"

@@ -2,11 +2,11 @@
 #include "model/formats/sentry/files/filereading.h"
 
 #include "model/core/memorybudget.h"
+#include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/specfindings.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>
 

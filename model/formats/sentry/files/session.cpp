@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/session.h"
 
-#include "model/formats/sentry/uuidtext.h"
+#include "model/core/uuid.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/transactionwriter.h"
 
-#include "model/formats/export/randomuuid.h"
+#include "model/core/uuid.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/redaction.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/tracingevent.h"
-#include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/v1writer.h"
 
-#include "model/formats/export/randomuuid.h"
+#include "model/core/uuid.h"
 #include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
@@ -12,7 +12,6 @@
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/tracingevent.h"
-#include "model/formats/sentry/uuidtext.h"
 #include "model/profile/pauses.h"
 #include "model/profile/profile.h"
 #include "model/profile/sampleorder.h"
