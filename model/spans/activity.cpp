@@ -110,21 +110,42 @@ Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const Idle
 void ActivityRuns::update(const ThreadSamples &samples, const IdleStackList &idle,
                           const FutexStacks &futexes)
 {
-    for (; m_read < samples.size(); ++m_read) {
+    while (m_read < samples.size()) {
         const SampleIndex sample(m_read);
-        const Timestamp time = samples.times[sample];
-        if (!isEmpty())
-            m_total.at(std::size_t(m_activities.back())) += time - m_last;
-        m_last = time;
-        const Activity activity = activityOf(samples, sample, idle, futexes);
-        if (!isEmpty() && m_activities.back() == activity)
-            continue;
-        if (!isEmpty() && size() % step == 0)
-            m_sums.append(m_total);
-        addToBuckets(time);
-        m_starts.append(time);
-        m_activities.append(activity);
+        add(samples.times[sample], activityOf(samples, sample, idle, futexes));
     }
+}
+
+// Adds a sample.
+void ActivityRuns::add(Timestamp time, Activity activity)
+{
+    ++m_read;
+    if (!isEmpty())
+        m_total.at(std::size_t(m_activities.back())) += time - m_last;
+    m_last = time;
+    if (!isEmpty() && m_activities.back() == activity)
+        return;
+    if (!isEmpty() && size() % step == 0)
+        m_sums.append(m_total);
+    addToBuckets(time);
+    m_starts.append(time);
+    m_activities.append(activity);
+}
+
+ActivityRuns ActivityRuns::ofStacks(const ThreadSamples &samples,
+                                    std::span<const std::uint8_t> marks) const
+{
+    ActivityRuns marked;
+    std::size_t begun = 0;
+    for (std::size_t row = 0; row < m_read; ++row) {
+        const SampleIndex sample(row);
+        const Timestamp time = samples.times[sample];
+        while (begun < size() && m_starts[Run(begun)] <= time)
+            ++begun;
+        const bool isMarked = marks[samples.stacks[sample].row()] != 0;
+        marked.add(time, isMarked ? m_activities[Run(begun - 1)] : Activity::None);
+    }
+    return marked;
 }
 
 // Adds the last run, which ends then; before, all others when they are not few any more.

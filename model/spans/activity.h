@@ -109,6 +109,9 @@ public:
 
     std::size_t size() const { return m_starts.size(); }
     bool isEmpty() const { return m_starts.isEmpty(); }
+    // Returns the runs of the samples whose stacks are marked; what the thread did in all others is
+    // None. `samples` are those that were added; marks are by stack.
+    ActivityRuns ofStacks(const ThreadSamples &samples, std::span<const std::uint8_t> marks) const;
     Timestamp start(Run run) const { return m_starts[run]; }
     Activity activity(Run run) const { return m_activities[run]; }
     // Those of a run and of some that follow it, for loops over very many.
@@ -131,6 +134,7 @@ private:
     static constexpr std::size_t step = 16; // runs between two sums
     static constexpr std::size_t few = 512; // runs, which are read without buckets
 
+    void add(Timestamp time, Activity activity);
     void addToBuckets(Timestamp end);
 
     Column<Run, Timestamp> m_starts;

@@ -13,6 +13,7 @@
 #include <QMouseEvent>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -252,14 +253,22 @@ void benchManyThreads()
     }
 }
 
-// Two hundred threads with states, all of them lanes in one window.
+// Two hundred threads with states, all of them lanes in one window; then a search finds every
+// second of their samples.
 void benchLanes()
 {
     if (!isAsked(QStringLiteral("paint.lanes200")))
         return;
     ProfileBuilder builder;
     std::uint32_t random = 1;
-    const auto stack = builder.stack(emptyStack, builder.frame({}));
+    const auto callOf = [&](const char *name) {
+        Function function;
+        function.name = builder.string(name);
+        Frame frame;
+        frame.function = builder.function(function);
+        return builder.stack(emptyStack, builder.frame(frame));
+    };
+    const std::array stacks{callOf("other"), callOf("searched")};
     for (int number = 0; number < 200; ++number) {
         Thread thread;
         thread.id = builder.string(std::to_string(number));
@@ -270,9 +279,9 @@ void benchLanes()
             random = random * 1664525 + 1013904223;
             if (random >> 29U == 0) // every eighth sample
                 state = static_cast<ThreadState>(1 + (random >> 16U) % 3);
-            builder.addSample(
-                index,
-                {timestampFromNs(sample * 1'000'000LL), stack, SampleDetail{.state = state}});
+            builder.addSample(index,
+                              {timestampFromNs(sample * 1'000'000LL), stacks.at(random >> 20U & 1U),
+                               SampleDetail{.state = state}});
         }
     }
     ViewState state;
@@ -286,12 +295,21 @@ void benchLanes()
     std::printf("paint.lanes200.lanes %zu\npaint.lanes200.height %d px\n",
                 chart.chartLayout().lanes().size(), chart.chartLayout().height());
     const auto whole = state.profile().range();
-    for (const int zoom : {1, 10, 100, 1000}) {
-        measure(QStringLiteral("paint.lanes200.z%1").arg(zoom), [&](int frame) {
-            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
-            paintChanged(chart);
-        });
-    }
+    const auto measureZooms = [&](const char *name) {
+        for (const int zoom : {1, 10, 100, 1000}) {
+            measure(QStringLiteral("%1.z%2").arg(QLatin1String(name)).arg(zoom), [&](int frame) {
+                state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+                paintChanged(chart);
+            });
+        }
+    };
+    measureZooms("paint.lanes200");
+    state.selection().setSearchText(QStringLiteral("searched"));
+    const auto before = Clock::now();
+    while (chart.laneHits().runs().empty())
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    std::printf("paint.lanes200.search %.1f ms\n", milliseconds(Clock::now() - before));
+    measureZooms("paint.lanes200.searched");
 }
 
 // What side by side paints: two charts above each other, each of half as many boxes, with one zoom.

@@ -55,6 +55,30 @@ ProfilePointer throughAllActivities()
     return builder.snapshot();
 }
 
+// Six threads named worker, 100 ms each: they run in work, wait in work, and one of them then runs
+// and waits in draw, the others in work.
+ProfilePointer oneOfSixDraws()
+{
+    ProfileBuilder builder;
+    const auto work = textStack(builder, "work");
+    const auto draw = textStack(builder, "draw");
+    for (int number = 1; number <= 6; ++number) {
+        Thread thread;
+        thread.id = builder.string(std::to_string(number));
+        thread.name = builder.string("worker-" + std::to_string(number));
+        const auto index = builder.addThread(thread);
+        for (int ms = 0; ms <= 400; ms += 10) {
+            const bool isRunning = ms / 100 % 2 == 0;
+            builder.addSample(
+                index,
+                {at(ms), ms >= 200 && number == 1 ? draw : work,
+                 SampleDetail{0, 0, isRunning ? ThreadState::Running : ThreadState::Blocked,
+                              isRunning ? noSystemCall : pollCall}});
+        }
+    }
+    return builder.snapshot();
+}
+
 } // namespace
 
 // Folded threads, and the list of threads beside the chart.
@@ -127,6 +151,74 @@ private slots:
         QCOMPARE(colourAt(20), lane(Activity::Sampled));
         QCOMPARE(colourAt(60), m_state->theme().background.rgb());
         QCOMPARE(colourAt(90), m_state->theme().background.rgb());
+    }
+
+    void whatIsSearchedKeepsItsColourInLanesAndTheRestIsPale()
+    {
+        showOneOfSix(Open::Yes);
+        const auto before = colours(1);
+        QCOMPARE(before[0], lane(Activity::Running));
+        QCOMPARE(before[1], lane(Activity::Waiting));
+        m_state->selection().setSearchText(QStringLiteral("draw"));
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        const QRgb pale = m_state->theme().dimmed.fill;
+        const QRgb waits = m_state->theme().mutedText.rgb();
+        QCOMPARE(colours(1), (std::vector{pale, pale, lane(Activity::Running), waits}));
+        QCOMPARE(colours(2), (std::vector{pale, pale, pale, pale}));
+        QCOMPARE(colours(0), (std::vector{pale, pale, lane(Activity::Running), waits})); // all six
+        QCOMPARE(topOf(0, 250), pale); // of one of six the lane is not full
+        m_state->selection().setSearchText({});
+        EMBER_TRY(m_chart->laneHits().runs().empty());
+        QCOMPARE(colours(1), before);
+    }
+
+    void whatFiltersLeaveOutIsPaleInLanesAndClosedGroups()
+    {
+        showOneOfSix(Open::No);
+        const QRgb pale = m_state->theme().dimmed.fill;
+        m_state->sums().filters().add({CallAction::Only, {CallTest::By::Name, "draw"}});
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        QCOMPARE(colours(0)[0], pale);
+        QCOMPARE(colours(0)[2], lane(Activity::Running));
+        m_state->selection().setSearchText(QStringLiteral("work")); // nothing has both
+        EMBER_TRY(colours(0)[2] == pale);
+        m_state->selection().setSearchText({});
+        m_state->sums().filters().clear();
+        EMBER_TRY(m_chart->laneHits().runs().empty());
+        QCOMPARE(colours(0)[0], lane(Activity::Running));
+    }
+
+    void lowLanesShowWhatIsSearched()
+    {
+        showOneOfSix(Open::Yes);
+        pictureOf(*m_chart, {600, 15 + 6 * 4});
+        m_state->selection().setSearchText(QStringLiteral("draw"));
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        const Lane low = m_chart->chartLayout().lanes()[1];
+        QCOMPARE(low.strip, 4);
+        const QImage picture = pictureOf(*m_chart, {600, 15 + 6 * 4});
+        const auto colourAt = [&](int ms, int y) {
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))),
+                                 low.top + y);
+        };
+        QCOMPARE(colourAt(50, 0), m_state->theme().dimmed.fill);
+        QCOMPARE(colourAt(250, 0), lane(Activity::Running));
+        QCOMPARE(colourAt(350, 2), m_state->theme().mutedText.rgb());
+    }
+
+    // As long as the answer is not there for the newest samples, they are pale.
+    void lanesOfAGrowingCaptureAreSearchedAgain()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 50, true});
+        show(program);
+        m_state->selection().setSearchText(QStringLiteral("a"));
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        const auto before = m_chart->laneHits().runs().front().within(TimeRange::everything(), {});
+        for (int sample = 100; sample < 200; ++sample)
+            program.work(ThreadIndex(0), sample);
+        m_state->update(program.spans());
+        EMBER_TRY(m_chart->laneHits().runs().front().within(TimeRange::everything(), {}) != before);
     }
 
     void lanesGrowWithTheCapture()
@@ -530,6 +622,32 @@ private:
         show(buildSpans(builder.snapshot()));
         pictureOf(*m_gutter, {176, 900});
     }
+
+    // The six threads, folded, in a group.
+    void showOneOfSix(Open open)
+    {
+        show(buildSpans(oneOfSixDraws()));
+        m_state->threads().setAllGroupsOpen(open);
+        m_state->threads().setAllCollapsed(Collapsed::Yes);
+    }
+
+    QRgb pixel(std::size_t place, int ms, int y)
+    {
+        const QImage picture = pictureOf(*m_chart, {600, 200});
+        return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))),
+                             m_chart->chartLayout().lanes()[place].top + y);
+    }
+
+    // The bottom of a lane, every 100 ms.
+    std::vector<QRgb> colours(std::size_t place)
+    {
+        std::vector<QRgb> colours;
+        for (const int ms : {50, 150, 250, 350})
+            colours.push_back(pixel(place, ms, 13));
+        return colours;
+    }
+
+    QRgb topOf(std::size_t place, int ms) { return pixel(place, ms, 0); }
 
     QRgb lane(Activity activity) const { return laneColour(m_state->theme(), activity).fill; }
 

@@ -35,6 +35,7 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
       m_viewport(state, scrollBar()),
       m_actions(state, searcher, m_viewport),
       m_pointer(state, m_viewport, m_actions),
+      m_hits(state),
       m_arrow(state)
 {
     tellBoxesOfCharts();
@@ -42,10 +43,12 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
     setAccessibleDescription(tr("Calls of each thread over time; arrow keys walk through them"));
     scrollBar().setAccessibleName(tr("Scroll the threads"));
     m_painter.setFont(font());
+    m_painter.setHits(&m_hits);
     connect(&scrollBar(), &QScrollBar::valueChanged, this, [this] {
         repaintBoxes();
         emit scrolled();
     });
+    connect(&m_hits, &LaneHits::changed, this, &FlameChartWidget::repaintBoxes);
     connect(&m_arrow, &WaitArrow::changed, this, &FlameChartWidget::repaintOverlay);
     connectState();
     relayout();

@@ -46,6 +46,9 @@ public:
     // Who likely ended the wait of the selected call.
     const WaitArrow &waitArrow() const { return m_arrow; }
 
+    // What the search finds, and the filters leave, in lanes.
+    const LaneHits &laneHits() const { return m_hits; }
+
     // Chooses or folds threads by their lanes, for the list beside the chart.
     ChartActions &actions() { return m_actions; }
 
@@ -79,6 +82,7 @@ private:
     ChartViewport m_viewport;
     ChartActions m_actions;
     ChartPointer m_pointer;
+    LaneHits m_hits;
     ChartPainter m_painter;
     WaitArrow m_arrow;
     QRegion m_pointed; // where hovered box and cross-hair were painted last

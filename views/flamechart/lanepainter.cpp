@@ -40,9 +40,10 @@ constexpr std::int64_t amount(std::uint32_t share)
 class LanePen {
 public:
     // `lines` are those of the picture, from the lane's bottom to its top; `low` are two lines as
-    // long, for lanes that have one colour a column. All must outlive it.
+    // long, for lanes that have one colour a column. All must outlive it. If there are hits, all
+    // else is pale.
     LanePen(const Theme &theme, const std::vector<QRgb *> &lines, std::array<QRgb *, 2> low,
-            std::size_t threads, int seam)
+            std::size_t threads, int seam, bool areHits)
         : m_lines(lines),
           m_low(low),
           m_threads(static_cast<std::int64_t>(threads)),
@@ -50,10 +51,14 @@ public:
           m_seam(seam),
           m_isLow(m_height <= lowestStacked * seam),
           m_background(theme.background.rgb()),
-          m_pale(laneColour(theme, Activity::Waiting).fill)
+          m_pale(areHits ? theme.dimmed.fill : laneColour(theme, Activity::Waiting).fill),
+          m_waitingHit(theme.mutedText.rgb())
     {
         for (std::size_t layer = 0; layer < layers; ++layer)
-            m_colours.at(layer) = laneColour(theme, stacked.at(layer)).fill;
+            m_hitColours.at(layer) = laneColour(theme, stacked.at(layer)).fill;
+        m_colours = m_hitColours;
+        if (areHits)
+            m_colours.fill(theme.dimmed.fill);
     }
 
     // Paints columns [x, end) that have the sums of each activity, and `whole` if a thread did the
@@ -65,6 +70,25 @@ public:
             paintLow(x, end, of, whole);
         else
             paintHigh(x, end, of, whole);
+    }
+
+    // Paints over columns that are painted what the hits among that did.
+    template<typename Sums>
+    void paintHits(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
+    {
+        const Active active = activeOf(of);
+        if (active.sum == 0 && !isPale(of))
+            return;
+        if (m_isLow) {
+            const QRgb colour = active.sum > 0 ? m_hitColours[active.largest] : m_waitingHit;
+            std::fill(m_low[0] + x, m_low[0] + end, colour);
+            if (isHighWith(active.sum, whole))
+                std::fill(m_low[1] + x, m_low[1] + end, colour);
+            return;
+        }
+        const int y = paintLayers(x, end, of, active, whole, m_hitColours);
+        if (isPale(of))
+            fill(x, end, y, std::min(m_height, 2 * m_seam), m_waitingHit);
     }
 
     // Call when all columns are painted.
@@ -106,13 +130,10 @@ private:
     void paintLow(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
         const Active active = activeOf(of);
-        // Without a root: there may be very many columns.
-        const double share =
-            double(active.sum) / (double(std::max<std::int64_t>(whole, 1)) * double(m_threads));
         const QRgb colour = m_colours[active.largest];
         const QRgb under = isPale(of) ? m_pale : m_background;
         const QRgb bottom = active.sum > 0 ? colour : under;
-        const QRgb top = share >= (m_threads > 1 ? 0.01 : 0.1) ? colour : m_background;
+        const QRgb top = isHighWith(active.sum, whole) ? colour : m_background;
         for (; x < end; ++x) {
             m_low[0][x] = bottom;
             m_low[1][x] = top;
@@ -122,22 +143,37 @@ private:
     template<typename Sums>
     void paintHigh(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
-        const Active active = activeOf(of);
-        const int lines = active.sum > 0 ? linesOf(active.sum, whole) : 0;
-        int y = 0;
-        if (active.most == active.sum) {
-            y = fill(x, end, y, lines, m_colours[active.largest]);
-        } else {
-            std::int64_t below = 0;
-            for (std::size_t layer = 0; layer < layers; ++layer) {
-                below += amount(of[std::size_t(stacked[layer])]);
-                y = fill(x, end, y, static_cast<int>((below * lines + active.sum / 2) / active.sum),
-                         m_colours[layer]);
-            }
-        }
+        int y = paintLayers(x, end, of, activeOf(of), whole, m_colours);
         if (isPale(of))
             y = fill(x, end, y, std::min(m_height, 2 * m_seam), m_pale);
         fill(x, end, y, m_height, m_background);
+    }
+
+    // Returns where the lines above the layers begin.
+    template<typename Sums>
+    int paintLayers(std::size_t x, std::size_t end, const Sums &of, const Active &active,
+                    std::int64_t whole, const std::array<QRgb, layers> &colours) const
+    {
+        const int lines = active.sum > 0 ? linesOf(active.sum, whole) : 0;
+        if (active.most == active.sum)
+            return fill(x, end, 0, lines, colours[active.largest]);
+        int y = 0;
+        std::int64_t below = 0;
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            below += amount(of[std::size_t(stacked[layer])]);
+            y = fill(x, end, y, static_cast<int>((below * lines + active.sum / 2) / active.sum),
+                     colours[layer]);
+        }
+        return y;
+    }
+
+    // Whether a column of a low lane has its colour up to the top. Without a root: there may be
+    // very many columns.
+    bool isHighWith(std::int64_t active, std::int64_t whole) const
+    {
+        const double share =
+            double(active) / (double(std::max<std::int64_t>(whole, 1)) * double(m_threads));
+        return share >= (m_threads > 1 ? 0.01 : 0.1);
     }
 
     int linesOf(std::int64_t active, std::int64_t whole) const
@@ -165,7 +201,9 @@ private:
     bool m_isLow;
     QRgb m_background;
     QRgb m_pale;
+    QRgb m_waitingHit;
     std::array<QRgb, layers> m_colours{};
+    std::array<QRgb, layers> m_hitColours{};
 };
 
 } // namespace
@@ -174,10 +212,17 @@ private:
 struct LanePainter::Picture {
     const Canvas &canvas;
     const Theme &theme;
-    const SpanTable &spans;
+    const LaneRuns &runs;
     const ColumnTimes &times;
     Nanoseconds tail;
     int seam;
+
+    bool areHits() const { return !runs.hits.empty(); }
+    // Those of a thread; null: none.
+    const ActivityRuns *hitsOf(ThreadIndex thread) const
+    {
+        return thread.row() < runs.hits.size() ? &runs.hits[thread.row()] : nullptr;
+    }
 };
 
 // Sums of a group's threads by column.
@@ -198,7 +243,7 @@ public:
         m_exponent = exponent;
     }
 
-    void add(std::size_t x, const ColumnShares &shares)
+    void add(std::size_t x, std::size_t /*end*/, const ColumnShares &shares)
     {
         for (std::size_t activity = 0; activity < activityCount; ++activity)
             m_shares[x][activity] += shares[activity];
@@ -242,15 +287,43 @@ private:
     int m_exponent = 0; // 0: there are none
 };
 
+struct LanePainter::Sums {
+    GroupSums all;
+    GroupSums hits;
+};
+
+namespace {
+
+// Calls use(first, end, sums, whole) for all columns, from left to right, with the sums of each
+// activity, and what all of them add up to, in one unit; before that begin(exponent) if some of the
+// sums are those of buckets.
+template<typename Begin, typename Use>
+void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanoseconds tail,
+                   Begin begin, Use use)
+{
+    std::size_t first = 0;
+    if (const auto *level = levelFor(runs, times)) {
+        begin(level->exponent);
+        first = forEachBucketedColumn(*level, times,
+                                      [&](std::size_t x, const ColumnShares &shares,
+                                          std::int64_t whole) { use(x, x + 1, shares, whole); });
+    }
+    forEachColumnFrom(first, runs, times, tail,
+                      [&](std::size_t x, std::size_t end, const ActivityTimes &of,
+                          Nanoseconds whole) { use(x, end, of, whole.count()); });
+}
+
+} // namespace
+
 LanePainter::LanePainter() = default;
 LanePainter::~LanePainter() = default;
 
-void LanePainter::paint(const Canvas &canvas, const Theme &theme, const SpanTable &spans,
+void LanePainter::paint(const Canvas &canvas, const Theme &theme, const LaneRuns &runs,
                         std::span<const PaintedLane> lanes, const ColumnTimes &times,
                         Nanoseconds tail, int seam)
 {
-    const Picture picture{canvas, theme, spans, times, tail, seam};
-    cut(lanes, spans.profile()->threadCount());
+    const Picture picture{canvas, theme, runs, times, tail, seam};
+    cut(lanes, runs.spans.profile()->threadCount());
     m_wholeSums.resize(pieces);
     m_memories.resize(pieces);
     onAllCores(std::min(m_pieces.size(), pieces), [&](std::size_t number) {
@@ -314,46 +387,46 @@ void LanePainter::paintPiece(std::size_t worker, const Picture &picture, const P
         return;
     }
     const bool isWhole = piece.end - piece.first == threads.size();
-    GroupSums &sums = isWhole ? m_wholeSums[worker] : m_sums[piece.sums];
-    sums.begin(picture.times.columns());
+    Sums &sums = isWhole ? m_wholeSums[worker] : m_sums[piece.sums];
+    sums.all.begin(picture.times.columns());
+    sums.hits.begin(picture.areHits() ? picture.times.columns() : 0);
     for (auto place = piece.first; place < piece.end; ++place)
         paintThread(memory, picture, threads[place], m_ownLanes[threads[place].row()], &sums);
-    sums.finishShares(picture.times);
+    sums.all.finishShares(picture.times);
+    sums.hits.finishShares(picture.times);
     if (isWhole)
         paintGroup(memory, picture, *piece.lane, sums);
 }
 
 // Paints a thread's lane, and adds to the sums of its group; both may be null.
 void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadIndex thread,
-                              const PaintedLane *lane, GroupSums *sums)
+                              const PaintedLane *lane, Sums *sums)
 {
-    const ActivityRuns &runs = picture.spans.thread(thread).activity;
     std::optional<LanePen> pen;
     if (lane) {
         findLines(memory, picture, *lane);
-        pen.emplace(picture.theme, memory.lines, memory.lowLines(), 1, picture.seam);
+        pen.emplace(picture.theme, memory.lines, memory.lowLines(), 1, picture.seam,
+                    picture.areHits());
     }
-    std::size_t first = 0;
-    if (const auto *level = levelFor(runs, picture.times)) {
-        if (sums)
-            sums->beginShares(level->exponent, picture.times);
-        first = forEachBucketedColumn(
-            *level, picture.times,
-            [&](std::size_t x, const ColumnShares &shares, std::int64_t whole) {
+    const auto read = [&](const ActivityRuns &runs, GroupSums *added, auto paint) {
+        forEachColumn(
+            runs, picture.times, picture.tail,
+            [&](int exponent) {
+                if (added)
+                    added->beginShares(exponent, picture.times);
+            },
+            [&](std::size_t x, std::size_t end, const auto &of, std::int64_t whole) {
                 if (pen)
-                    pen->paint(x, x + 1, shares, whole);
-                if (sums)
-                    sums->add(x, shares);
+                    paint(x, end, of, whole);
+                if (added)
+                    added->add(x, end, of);
             });
-    }
-    forEachColumnFrom(
-        first, runs, picture.times, picture.tail,
-        [&](std::size_t x, std::size_t end, const ActivityTimes &of, Nanoseconds whole) {
-            if (pen)
-                pen->paint(x, end, of, whole.count());
-            if (sums)
-                sums->add(x, end, of);
-        });
+    };
+    read(picture.runs.spans.thread(thread).activity, sums ? &sums->all : nullptr,
+         [&](const auto &...column) { pen->paint(column...); });
+    if (const ActivityRuns *hits = picture.hitsOf(thread))
+        read(*hits, sums ? &sums->hits : nullptr,
+             [&](const auto &...column) { pen->paintHits(column...); });
     if (pen)
         pen->finish(picture.times.columns());
 }
@@ -361,19 +434,26 @@ void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadInde
 // Adds the sums of all parts of a group to those of the first.
 void LanePainter::addUp(const Group &group)
 {
-    for (auto part = group.firstSums + 1; part < group.endSums; ++part)
-        m_sums[group.firstSums].add(m_sums[part]);
+    Sums &whole = m_sums[group.firstSums];
+    for (auto part = group.firstSums + 1; part < group.endSums; ++part) {
+        whole.all.add(m_sums[part].all);
+        whole.hits.add(m_sums[part].hits);
+    }
 }
 
 void LanePainter::paintGroup(Memory &memory, const Picture &picture, const PaintedLane &lane,
-                             const GroupSums &sums)
+                             const Sums &sums)
 {
     findLines(memory, picture, lane);
     const LanePen pen(picture.theme, memory.lines, memory.lowLines(), lane.threads.size(),
-                      picture.seam);
+                      picture.seam, picture.areHits());
     const auto &edges = picture.times.edges();
-    for (std::size_t x = 0; x < picture.times.columns(); ++x)
-        pen.paint(x, x + 1, sums.of(x), (edges[x + 1] - edges[x]).count());
+    for (std::size_t x = 0; x < picture.times.columns(); ++x) {
+        const std::int64_t whole = (edges[x + 1] - edges[x]).count();
+        pen.paint(x, x + 1, sums.all.of(x), whole);
+        if (picture.areHits())
+            pen.paintHits(x, x + 1, sums.hits.of(x), whole);
+    }
     pen.finish(picture.times.columns());
 }
 

@@ -21,6 +21,13 @@ struct PaintedLane {
     int below = 0;
 };
 
+// What threads did. If there are hits, they are painted over the rest, which is pale; by thread,
+// threads past the end have none.
+struct LaneRuns {
+    const model::SpanTable &spans;
+    std::span<const model::ActivityRuns> hits; // empty: nothing is searched
+};
+
 // Paints lanes: in each column the share of time in which the threads ran is the height of the
 // colour of running, above it lie the shares of those that wait for a CPU, are blocked by a lock or
 // in I/O. Plain waiting is a pale line at the bottom, no sample is nothing. Whatever happened in a
@@ -40,13 +47,14 @@ public:
     // `times` has as many columns as the canvas; `tail`: how long the last sample of a thread is
     // shown for; `seam`: lines left free below a lane. A thread is in one group at most. Writes all
     // lines of the lanes.
-    void paint(const Canvas &canvas, const Theme &theme, const model::SpanTable &spans,
+    void paint(const Canvas &canvas, const Theme &theme, const LaneRuns &runs,
                std::span<const PaintedLane> lanes, const ColumnTimes &times,
                model::Nanoseconds tail, int seam);
 
 private:
     struct Picture;
     class GroupSums;
+    struct Sums;
 
     // Of one piece of work at a time.
     struct Memory {
@@ -75,16 +83,16 @@ private:
     void cut(std::span<const PaintedLane> lanes, std::size_t threads);
     void paintPiece(std::size_t worker, const Picture &picture, const Piece &piece);
     static void paintThread(Memory &memory, const Picture &picture, model::ThreadIndex thread,
-                            const PaintedLane *lane, GroupSums *sums);
+                            const PaintedLane *lane, Sums *sums);
     void addUp(const Group &group);
     static void paintGroup(Memory &memory, const Picture &picture, const PaintedLane &lane,
-                           const GroupSums &sums);
+                           const Sums &sums);
     static void findLines(Memory &memory, const Picture &picture, const PaintedLane &lane);
 
     std::vector<Piece> m_pieces;
     std::vector<Group> m_groups;
-    std::vector<GroupSums> m_sums; // of parts of groups: half a megabyte each on a wide screen
-    std::vector<GroupSums> m_wholeSums; // by worker: of groups that are one piece
+    std::vector<Sums> m_sums; // of parts of groups: half a megabyte each on a wide screen
+    std::vector<Sums> m_wholeSums; // by worker: of groups that are one piece
     std::vector<std::uint8_t> m_isInGroup; // by thread
     std::vector<const PaintedLane *> m_ownLanes; // by thread: if it is in a group and has a lane
     std::vector<Memory> m_memories; // by worker

@@ -141,8 +141,10 @@ void ChartPainter::paintStrips(const Picture &picture)
     }
     ColumnTimes times;
     times.assign(picture.scale, 0, picture.canvas.width());
-    m_strips.paint(picture.canvas, picture.state.theme(), *picture.state.spans(), lanes, times,
-                   picture.state.profile().period(), m_painter.seam());
+    m_strips.paint(picture.canvas, picture.state.theme(),
+                   {*picture.state.spans(),
+                    m_hits ? std::span(m_hits->runs()) : std::span<const ActivityRuns>()},
+                   lanes, times, picture.state.profile().period(), m_painter.seam());
 }
 
 void ChartPainter::findRecordings(const ViewState &state)

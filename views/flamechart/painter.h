@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/canvas/rowpainter.h"
+#include "views/flamechart/lanehits.h"
 #include "views/flamechart/lanepainter.h"
 #include "views/flamechart/layout.h"
 #include "views/flamechart/pixelruns.h"
@@ -27,6 +28,8 @@ struct ChartCamera {
 class ChartPainter {
 public:
     void setFont(const QFont &font);
+    // What is marked in lanes; null: nothing. Must outlive the painter's last picture.
+    void setHits(const LaneHits *hits) { m_hits = hits; }
 
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
     // marks of last samples, outlines of one function and uncertain edges if they are wanted, gaps.
@@ -81,6 +84,7 @@ private:
 
     RowPainter m_painter;
     LanePainter m_strips;
+    const LaneHits *m_hits = nullptr;
     std::vector<ShownRows> m_shown;
     std::vector<Row> m_rows;
     PictureRuns m_runs;

@@ -82,6 +82,9 @@ public:
         return stack.row() >= m_isLeft.stacks.size() || m_isLeft.stacks[stack.row()] != 0;
     }
 
+    // The same by stack; empty: nothing is filtered.
+    const model::StackMarks &stacksLeft() const { return m_isLeft.stacks; }
+
     // Changes with each answer.
     std::uint64_t serial() const { return m_serial; }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/lanehits.h"
+
+#include "model/core/parallel.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
+
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// Takes the marks from stacks without a frame that matches.
+void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks &marks)
+{
+    const auto &stacks = profile.tables().stacks;
+    StackMarks isFound(stacks.size());
+    for (std::size_t row = 0; row < stacks.size(); ++row) {
+        const StackNode &stack = stacks[StackIndex(row)]; // its callers come before it
+        const bool isOwn = matches.contains(stack.frame);
+        if (StackIndex(row) != emptyStack)
+            isFound[row] = isOwn || isFound[stack.parent.row()] != 0 ? 1 : 0;
+        marks[row] &= isFound[row];
+    }
+}
+
+} // namespace
+
+LaneHits::LaneHits(const ViewState &state)
+    : m_state(state),
+      m_job(
+          this, [this] { return question(); }, [this](Runs runs) { show(std::move(runs)); })
+{
+    connect(&state.selection(), &ViewSelection::matchesChanged, this, &LaneHits::ask);
+    connect(&state.sums().filteredFrames(), &FilteredFrames::changed, this, &LaneHits::ask);
+    connect(&state.profile(), &OpenProfile::changed, this, &LaneHits::followProfile);
+    ask();
+}
+
+bool LaneHits::isAsked() const
+{
+    return m_state.spans()
+        && (m_state.selection().matches().isActive()
+            || m_state.sums().filteredFrames().isFiltering());
+}
+
+// While a capture grows, matches and what the filters leave come again and again.
+void LaneHits::ask()
+{
+    const QString text = m_state.selection().matches().text;
+    const auto &filters = m_state.sums().filters().calls();
+    const bool isOther = text != m_text || filters != m_filters;
+    m_text = text;
+    m_filters = filters;
+    if (isAsked() && isOther) {
+        m_job.askAnew();
+    } else if (isAsked()) {
+        m_job.refresh();
+    } else {
+        m_job.drop();
+        if (!m_runs.empty())
+            show({});
+    }
+}
+
+void LaneHits::followProfile()
+{
+    const auto serial = m_state.profile().serial();
+    if (std::exchange(m_profileSerial, serial) == serial)
+        return;
+    m_job.drop();
+    m_runs.clear(); // other threads have these indices now
+    ask();
+}
+
+void LaneHits::show(Runs runs)
+{
+    m_runs = std::move(runs);
+    emit changed();
+}
+
+PacedJob<LaneHits::Runs>::Work LaneHits::question() const
+{
+    if (!isAsked())
+        return {};
+    return [spans = m_state.spans(), matches = m_state.selection().matches(),
+            left = m_state.sums().filteredFrames().stacksLeft()] {
+        StackMarks marks = left;
+        marks.resize(spans->profile()->tables().stacks.size(), 1);
+        if (matches.isActive())
+            leaveFound(*spans->profile(), matches, marks);
+        Runs runs(spans->profile()->threadCount());
+        forEachInParallel(runs.size(), [&](std::size_t row) {
+            const ThreadSpans &thread = spans->thread(ThreadIndex(row));
+            runs[row] = thread.activity.ofStacks(*thread.samples, marks);
+        });
+        return runs;
+    };
+}
+
+} // namespace ember::views

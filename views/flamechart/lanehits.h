@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callfilter.h"
+#include "model/spans/activity.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::views {
+
+class ViewState;
+
+// What threads did in those samples that the search finds and the filters leave: lanes have no
+// boxes to mark. Computed off the UI thread, in which it lives.
+class LaneHits : public QObject {
+    Q_OBJECT
+public:
+    // The state must outlive it.
+    explicit LaneHits(const ViewState &state);
+
+    // By thread; those that came after the last answer are not there. Empty: nothing is searched or
+    // filtered, or there is no answer yet.
+    const std::vector<model::ActivityRuns> &runs() const { return m_runs; }
+
+signals:
+    void changed();
+
+private:
+    using Runs = std::vector<model::ActivityRuns>;
+
+    bool isAsked() const;
+    void ask();
+    void followProfile();
+    void show(Runs runs);
+    PacedJob<Runs>::Work question() const;
+
+    const ViewState &m_state;
+    std::uint64_t m_profileSerial = 0;
+    QString m_text; // asked for last
+    std::vector<model::CallFilter> m_filters; // likewise
+    Runs m_runs;
+    PacedJob<Runs> m_job;
+};
+
+} // namespace ember::views
