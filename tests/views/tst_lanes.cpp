@@ -10,6 +10,7 @@
 #include "views/tracks/minimapwidget.h"
 
 #include <QAccessible>
+#include <QEnterEvent>
 #include <QSignalSpy>
 
 using namespace ember;
@@ -428,7 +429,9 @@ private slots:
         toggleByTriangle(1); // writer
         const QString byHand = folded();
         QTest::keyClick(m_chart.get(), Qt::Key_L);
-        QCOMPARE(m_chart->chartLayout().lanes().size(), 45U + 2U); // groups are open
+        // The workers are open, the idle ones are not.
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 45U - 30U + 2U);
+        QVERIFY(m_chart->chartLayout().lanes().back().isGroup());
         for (const Lane &lane : m_chart->chartLayout().lanes())
             QCOMPARE(lane.rows, 0);
         QTest::keyClick(m_chart.get(), Qt::Key_L);
@@ -483,6 +486,24 @@ private slots:
         QVERIFY2(worker >= 4 && worker < 15, qPrintable(QString::number(worker)));
         pictureOf(*m_chart, {1200, 4000});
         QCOMPARE(m_chart->chartLayout().lanes()[2].strip, 15);
+    }
+
+    // What is about to be clicked does not move.
+    void whoBeginsToWorkStaysWithTheIdleWhileThePointerIsOverTheList()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        const QString before = chart();
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
+        QCoreApplication::sendEvent(m_gutter.get(), &enter);
+        for (int sample = 100; sample < 120; ++sample)
+            program.work(ThreadIndex(17), sample);
+        m_state->update(program.spans());
+        QCOMPARE(chart(), before);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_gutter.get(), &leave);
+        QCOMPARE(chart(), QStringLiteral("main; writer; [12 0]; logger; sleeper-3; [29 1]"));
     }
 
     void aCallThatIsChosenIsSeenAndTheThreadIsFoldedAgain()

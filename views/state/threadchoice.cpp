@@ -169,6 +169,12 @@ void ThreadChoice::setAllCollapsed(Collapsed collapsed)
     emitIf(hasChanged);
 }
 
+void ThreadChoice::setWoken(Woken woken)
+{
+    m_woken = woken;
+    emitIf(m_profile.spans() && addNew());
+}
+
 void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads)
 {
     Rows rows;
@@ -190,7 +196,7 @@ void ThreadChoice::setLanesOnly(LanesOnly wanted)
         m_beforeLanes = {std::exchange(m_folds.byHand, {}), std::exchange(m_folds.groupsByHand, {}),
                          m_order.openGroups()};
         for (const ThreadGroup &group : m_order.groups()) {
-            if (group.kind != ThreadGroup::Kind::Single)
+            if (group.kind == ThreadGroup::Kind::Alike)
                 m_order.setOpen(group.key, Open::Yes);
         }
     } else {
@@ -355,7 +361,7 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
 
 bool ThreadChoice::addNew()
 {
-    return m_order.addNew(*m_profile.spans());
+    return m_order.addNew(*m_profile.spans(), m_woken);
 }
 
 ThreadChoice::Rows ThreadChoice::allRows() const

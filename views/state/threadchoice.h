@@ -18,7 +18,8 @@ enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
 // Which rows of an unfolded thread the chart has.
 enum class ThreadRows : std::uint8_t { Fitting, All };
-// Whether all threads are lanes, and all groups open.
+// Whether all threads are lanes, and all groups open but that of the idle ones, whose room the
+// others have.
 enum class LanesOnly : std::uint8_t { No, Yes };
 
 class OpenProfile;
@@ -96,6 +97,9 @@ public:
         return m_folds.withAllRows.contains(thread.raw()) ? ThreadRows::All : ThreadRows::Fitting;
     }
     void setRows(model::ThreadIndex thread, ThreadRows rows);
+    // For the list of threads: while the pointer is there, idle threads that have begun to work
+    // stay, so that what is clicked at does not move.
+    void setWoken(Woken woken);
     // For the chart: the threads that it has room to unfold; all of them until this is called.
     void setRoomFor(const std::vector<model::ThreadIndex> &threads);
     // Folds everything to lanes, or takes that back.
@@ -159,6 +163,7 @@ private:
     const OpenProfile &m_profile;
     ThreadOrder m_order;
     Rows m_hidden;
+    Woken m_woken = Woken::Leave;
     Folds m_folds;
     BeforeLanes m_beforeLanes;
     bool m_isFollower = false; // its room is that of another choice

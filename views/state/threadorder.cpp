@@ -90,7 +90,7 @@ bool ThreadOrder::enter(const Profile &profile, ThreadIndex thread)
     return true;
 }
 
-bool ThreadOrder::addNew(const SpanTable &spans)
+bool ThreadOrder::addNew(const SpanTable &spans, Woken woken)
 {
     const bool isFirst = m_threads.empty();
     bool hasNew = false;
@@ -100,7 +100,7 @@ bool ThreadOrder::addNew(const SpanTable &spans)
         sort(spans, m_sort);
         return hasNew;
     }
-    const bool hasWoken = noteActive(spans);
+    const bool hasWoken = woken == Woken::Leave && noteActive(spans);
     return (hasNew || hasWoken) && arrange(*spans.profile());
 }
 

@@ -17,6 +17,8 @@ namespace ember::views {
 enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own, Running };
 enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
+// Whether idle threads that have begun to work leave the others.
+enum class Woken : std::uint8_t { Stay, Leave };
 
 // The user's changes of the order.
 struct ThreadArrangement {
@@ -50,8 +52,9 @@ public:
     // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
-    // Adds threads that have got samples, and activates idle ones that have begun to work.
-    bool addNew(const model::SpanTable &spans);
+    // Adds threads that have got samples, and activates idle ones that have begun to work if these
+    // leave.
+    bool addNew(const model::SpanTable &spans, Woken woken = Woken::Leave);
     // Sorts; Running uses the running time in the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
     // Sorts by running time in a range, or in what filters leave. `running` is by thread; threads
