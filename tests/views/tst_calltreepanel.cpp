@@ -29,6 +29,11 @@ constexpr auto treePicture = "a a a a a a\n"
                              "b c b b b .\n"
                              "c . b d . .\n";
 
+Timestamp momentAt(std::int64_t ms)
+{
+    return timestampFromNs(ms * 1'000'000);
+}
+
 // Each sample of a function of its own, the first and the last of "needle…".
 ProfilePointer manyRoots(int count)
 {
@@ -98,6 +103,56 @@ private slots:
         show(textProfile(treePicture));
         QCOMPARE(visible(), QStringLiteral("a 50.0 ms\n b 40.0 ms\n c 10.0 ms\n"));
         const QAbstractItemModelTester tester(m_model, failingModelTester); // looks at all
+    }
+
+    void theHottestPathIsOpenToWhereItBranches()
+    {
+        show(textProfile("a a a a a a a a a a a a x .\n"
+                         "b b b b b b b b b b b d . .\n"
+                         "c c c c e e e e e e e . . .\n"));
+        QCOMPARE(visible(),
+                 QStringLiteral("a 120 ms\n b 110 ms\n  e 70.0 ms\n  c 40.0 ms\n d 10.0 ms\n"
+                                "x 10.0 ms\n"));
+    }
+
+    void whatIsFoldedByHandStaysSoUntilAnotherProfileIsOpened()
+    {
+        const auto profile = textProfile("a a a a a a a a a a a a x .\n"
+                                         "b b b b b b b b b b b d . .\n"
+                                         "c c c c e e e e e e e . . .\n");
+        show(profile);
+        m_view->collapse(m_model->index(0, 0));
+        const QString folded = QStringLiteral("a 120 ms\nx 10.0 ms\n");
+        QCOMPARE(visible(), folded);
+        QSignalSpy answered(m_model, &QAbstractItemModel::modelReset);
+        m_state->selection().selectRange(TimeRange{momentAt(0), momentAt(200)});
+        EMBER_TRY(!answered.isEmpty());
+        QCOMPARE(visible(), folded);
+        show(profile);
+        QVERIFY(visible() != folded);
+    }
+
+    // What was not the hottest path in the first second may be in the next one.
+    void aGrowingProfileIsOpenedFurther()
+    {
+        ProfileBuilder builder;
+        const auto caller = textStack(builder, "a");
+        const auto alone = textStack(builder, "b");
+        const auto callee = builder.stack(caller, builder.snapshot()->stack(alone).frame);
+        const auto other = textStack(builder, "x");
+        const auto thread = builder.addThread({});
+        SpanBuilder spans;
+        int ms = 0;
+        for (const auto stack : {callee, other, other})
+            builder.addSample(thread, {momentAt(10 * ms++), stack, {}});
+        pictureOf(*m_panel, {900, 400});
+        m_state->open(spans.update(builder.snapshot()));
+        EMBER_TRY(m_model->rowCount() == 2);
+        QVERIFY2(!visible().contains(QStringLiteral(" b ")), qPrintable(visible()));
+        for (int sample = 0; sample < 40; ++sample)
+            builder.addSample(thread, {momentAt(10 * ms++), callee, {}});
+        m_state->update(spans.update(builder.snapshot()));
+        EMBER_TRY(visible().contains(QStringLiteral("\n b ")));
     }
 
     void smallRowsAreFoundWhenTheyAreOpened()

@@ -13,6 +13,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -29,6 +30,7 @@ namespace {
 
 // Limited: the view lays out open rows by recursion.
 constexpr std::uint32_t deepestOpened = 500;
+constexpr double nearlyAllOfCaller = 0.9; // of what the row above has
 constexpr double largeShare = 1.0 / 2000; // of the whole
 constexpr std::size_t enoughFound = 50'000;
 
@@ -83,6 +85,8 @@ void CallTreePanel::createView()
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Call tree"));
     styleTree(*m_view);
+    for (const auto signal : {&QTreeView::expanded, &QTreeView::collapsed})
+        connect(m_view, signal, this, &CallTreePanel::noteFold);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
     m_view->installEventFilter(this);
@@ -102,6 +106,7 @@ void CallTreePanel::createView()
 void CallTreePanel::forget()
 {
     m_job.drop();
+    m_isFoldedByHand = false;
     m_model->setTree(nullptr, {});
     m_nothing->hide();
 }
@@ -126,7 +131,7 @@ PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 void CallTreePanel::showTree(Answer answer)
 {
     const auto &tree = answer.tree;
-    const bool isFirst = !m_model->tree();
+    const QScopedValueRollback opens(m_opensRows, true);
     const auto ways = openWays();
     const QModelIndex current = m_view->currentIndex();
     const auto chosen = current.isValid()
@@ -145,8 +150,8 @@ void CallTreePanel::showTree(Answer answer)
             if (const QModelIndex index = m_model->find(way); index.isValid())
                 m_view->expand(index);
         }
-        if (isFirst)
-            openLoneRoots();
+        if (!m_isFoldedByHand)
+            openHottest();
         if (chosen)
             m_view->setCurrentIndex(m_model->find(*chosen));
     });
@@ -204,14 +209,28 @@ CallTreePanel::Way CallTreePanel::wayToSelected() const
     return way;
 }
 
-// Opens rows that are alone on their level: they show nothing by themselves.
-void CallTreePanel::openLoneRoots()
+// Opens rows that are alone on their level, or have nearly all that the row above has: they show
+// nothing by themselves.
+void CallTreePanel::openHottest()
 {
-    QModelIndex lone;
-    for (auto depth = 0U; depth < deepestOpened && m_model->rowCount(lone) == 1; ++depth) {
-        lone = m_model->index(0, 0, lone);
-        m_view->expand(lone);
+    const MergedTree &tree = *m_model->tree();
+    QModelIndex at;
+    for (auto depth = 0U; depth < deepestOpened; ++depth) {
+        const QModelIndex next =
+            m_model->rowCount(at) == 1 ? m_model->index(0, 0, at) : m_model->hottestChild(at);
+        if (!next.isValid())
+            return;
+        const double share = tree.amount(m_model->nodeAt(next)) / tree.amount(m_model->nodeAt(at));
+        if (m_model->rowCount(at) > 1 && share < nearlyAllOfCaller)
+            return;
+        m_view->expand(next);
+        at = next;
     }
+}
+
+void CallTreePanel::noteFold()
+{
+    m_isFoldedByHand = m_isFoldedByHand || !m_opensRows;
 }
 
 // Returns the ways to the open rows, callers before callees.

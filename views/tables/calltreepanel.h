@@ -25,7 +25,8 @@ class TreeChoice;
 class TreeSearch;
 
 // The merged calls of the selection as a table: from the roots of the stacks inwards, or bottom-up
-// from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
+// from their leaves. Until the user opens or folds a row, the hottest path is open to where it
+// branches. `*` opens the hottest path, N goes to the next match. Computed off the UI
 // thread; open rows stay open while a profile grows. Until the user chooses a row, the call
 // selected in the chart is the current one.
 class CallTreePanel : public SumsPanel, public ChartActionTarget {
@@ -59,7 +60,8 @@ private:
     void createView();
     PacedJob<Answer>::Work question();
     void showTree(Answer answer);
-    void openLoneRoots();
+    void openHottest();
+    void noteFold();
     void showSelected();
     void followSelection();
     Way wayToSelected() const;
@@ -75,6 +77,8 @@ private:
     TreeChoice *m_inverted;
     TreeSearch *m_search;
     QPersistentModelIndex m_match; // found last
+    bool m_opensRows = false; // by itself
+    bool m_isFoldedByHand = false; // since the first tree of the profile
     PacedJob<Answer> m_job;
 };
 
