@@ -38,6 +38,7 @@
 #include "views/compare/comparisonpanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/lanelegend.h"
 #include "views/search/searchbar.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
@@ -204,7 +205,10 @@ void MainWindow::createStatusBar()
     auto *row = new QHBoxLayout(texts);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_captureStatus);
-    row->addWidget(m_names->status(), 1);
+    row->addWidget(m_names->status());
+    row->addWidget(
+        new views::LaneLegend(m_state.profile(), m_state.appearance(), m_panels->timeline->chart()),
+        1);
     statusBar()->addWidget(texts, 1);
     statusBar()->addPermanentWidget(
         new views::ColourLegend(m_state.profile(), m_state.appearance(), this));

@@ -3,6 +3,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/views/threadsandchart.h"
 #include "views/canvas/boxcolours.h"
+#include "views/flamechart/lanelegend.h"
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/state/sumsquery.h"
@@ -574,6 +575,35 @@ private slots:
         for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
                                         Activity::InputOutput, Activity::Waiting})
             QVERIFY2(tip.contains(QColor(this->lane(activity)).name()), qPrintable(tip));
+    }
+
+    void theLegendHasWhatThereIsRoomForWhileTheChartIsSeen()
+    {
+        LaneLegend legend(m_state->profile(), m_state->appearance(), *m_chart);
+        const auto colours = [&](int width) {
+            legend.resize(width, 20);
+            std::vector<QRgb> fills;
+            for (const ColourMeaning &meaning : legend.shown())
+                fills.push_back(meaning.colour.fill);
+            return fills;
+        };
+        m_chart->show();
+        QVERIFY(colours(2000).empty());
+        show(buildSpans(throughAllActivities()));
+        m_chart->show();
+        const std::vector all{lane(Activity::Running), lane(Activity::Runnable),
+                              lane(Activity::Lock), lane(Activity::InputOutput),
+                              lane(Activity::Waiting)};
+        QCOMPARE(colours(2000), all);
+        QVERIFY(legend.accessibleDescription().contains(QStringLiteral("blocked by a lock")));
+        QCOMPARE(colours(200).size(), 2U);
+        QCOMPARE(colours(200).front(), all.front());
+        QVERIFY(colours(10).empty());
+        m_chart->hide();
+        QVERIFY(colours(2000).empty());
+        m_chart->show();
+        m_state->open(buildSpans(textProfile("a a\n"))); // has no states
+        QVERIFY(colours(2000).empty());
     }
 
     void screenReadersAreToldOfTheLanes()

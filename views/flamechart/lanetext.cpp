@@ -230,6 +230,14 @@ QString groupTip(const ViewState &state, const ThreadGroup &group, Timestamp tim
 
 } // namespace
 
+std::vector<ColourMeaning> laneMeanings(const Theme &theme)
+{
+    std::vector<ColourMeaning> meanings;
+    for (const Activity activity : laneStates)
+        meanings.push_back({activityText(activity), laneColour(theme, activity)});
+    return meanings;
+}
+
 namespace {
 
 // The colours that the lane has, as rich text; empty if it has none but that of unknown states.
@@ -243,12 +251,12 @@ QString laneLegend(const ViewState &state, const LaneKey &lane)
             times.at(activity) += own.at(activity);
     }
     QStringList meanings;
-    for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
-                                    Activity::InputOutput, Activity::Waiting}) {
-        if (times.at(std::size_t(activity)).count() > 0)
+    const auto all = laneMeanings(state.theme());
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        if (times.at(std::size_t(laneStates.at(place))).count() > 0)
             meanings << QStringLiteral("<span style='color:%1'>■</span>&nbsp;%2")
-                            .arg(QColor(laneColour(state.theme(), activity).fill).name(),
-                                 escaped(activityText(activity))
+                            .arg(QColor(all[place].colour.fill).name(),
+                                 escaped(all[place].text)
                                      .replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
     }
     return meanings.join(QStringLiteral("&nbsp;&nbsp; "));

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/spans/activity.h"
+#include "views/canvas/boxcolours.h"
 #include "views/flamechart/layout.h"
 #include "views/state/viewstate.h"
 
 #include <QString>
+
+#include <array>
+#include <vector>
 
 namespace ember::views {
 
@@ -21,6 +26,14 @@ QStringList laneDetails(const ViewState &state, const LaneKey &lane);
 
 // "12 more rows".
 QString moreRowsText(int rows);
+
+// What threads do whose states are known, in the order in which it is told.
+inline constexpr std::array laneStates{model::Activity::Running, model::Activity::Runnable,
+                                       model::Activity::Lock, model::Activity::InputOutput,
+                                       model::Activity::Waiting};
+
+// What the colours of these mean.
+std::vector<ColourMeaning> laneMeanings(const Theme &theme);
 
 // Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
 // innermost calls; of a group how many of its threads do what. Below stands what the colours of the

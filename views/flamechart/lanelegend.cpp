@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/lanelegend.h"
+
+#include "views/flamechart/lanetext.h"
+#include "views/state/openprofile.h"
+#include "views/state/viewappearance.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <utility>
+
+namespace ember::views {
+
+namespace {
+
+constexpr int swatch = 9;
+constexpr int besideSwatch = 5;
+constexpr int betweenMeanings = 12;
+
+} // namespace
+
+LaneLegend::LaneLegend(const OpenProfile &profile, const ViewAppearance &appearance, QWidget &chart,
+                       QWidget *parent)
+    : QWidget(parent),
+      m_profile(profile),
+      m_appearance(appearance),
+      m_chart(chart)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setAccessibleName(tr("Colours of lanes"));
+    chart.installEventFilter(this);
+    connect(&profile, &OpenProfile::changed, this, &LaneLegend::follow);
+    connect(&appearance, &ViewAppearance::changed, this, &LaneLegend::follow);
+    follow();
+}
+
+QSize LaneLegend::sizeHint() const
+{
+    return {0, fontMetrics().height() + 4};
+}
+
+void LaneLegend::follow()
+{
+    const bool isShown = m_profile.spans() && m_profile.hasStates() && m_chart.isVisible();
+    const Theme *theme = isShown ? &m_appearance.theme() : nullptr;
+    if (std::exchange(m_theme, theme) == theme)
+        return;
+    m_meanings = theme ? laneMeanings(*theme) : std::vector<ColourMeaning>();
+    QStringList texts;
+    for (const ColourMeaning &meaning : m_meanings)
+        texts << meaning.text;
+    setAccessibleDescription(texts.join(QStringLiteral(", ")));
+    setToolTip(texts.isEmpty() ? QString()
+                               : tr("Lanes and strips: what a thread did. Higher is "
+                                    "more of the time."));
+    update();
+}
+
+bool LaneLegend::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
+        follow();
+    return QWidget::eventFilter(watched, event);
+}
+
+int LaneLegend::widthOf(const ColourMeaning &meaning) const
+{
+    return betweenMeanings + swatch + besideSwatch + fontMetrics().horizontalAdvance(meaning.text);
+}
+
+std::vector<ColourMeaning> LaneLegend::shown() const
+{
+    std::vector<ColourMeaning> shown;
+    int room = width();
+    for (const ColourMeaning &meaning : m_meanings) {
+        room -= widthOf(meaning);
+        if (room < 0)
+            break;
+        shown.push_back(meaning);
+    }
+    return shown;
+}
+
+void LaneLegend::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const auto shown = this->shown();
+    int left = width();
+    for (const ColourMeaning &meaning : shown)
+        left -= widthOf(meaning);
+    for (const ColourMeaning &meaning : shown) {
+        const QRect colour(left + betweenMeanings, (height() - swatch) / 2, swatch, swatch);
+        painter.fillRect(colour, QColor(meaning.colour.fill));
+        painter.setPen(m_appearance.theme().mutedText);
+        const QRect place(colour.right() + 1 + besideSwatch, 0, width(), height());
+        painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, meaning.text);
+        left += widthOf(meaning);
+    }
+}
+
+} // namespace ember::views
