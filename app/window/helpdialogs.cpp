@@ -7,11 +7,14 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
 #include <QMap>
 #include <QMessageBox>
+#include <QRegularExpression>
+#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -68,13 +71,52 @@ void addMouse(QTreeWidget &tree)
         new QTreeWidgetItem(group, row);
 }
 
-} // namespace
+// The sections of README.md for users, without pictures, and without what leads to other files,
+// which an installed program does not have.
+QString manualText()
+{
+    QFile file(QStringLiteral(":/manual.md"));
+    if (!file.open(QFile::ReadOnly))
+        return {};
+    QString text = QString::fromUtf8(file.readAll());
+    const auto first = text.indexOf(QLatin1String("\n## The window\n"));
+    text = text.mid(first, text.indexOf(QLatin1String("\n## More\n")) - first);
+    static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)"));
+    static const QRegularExpression reference(QStringLiteral("^\\[[^\\]]*\\.md\\].*(?:\n.+)*"),
+                                              QRegularExpression::MultilineOption);
+    static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)"));
+    return text.remove(picture).remove(reference).replace(link, QStringLiteral("\\1"));
+}
 
-void showKeySheet(QWidget *parent, const Commands &commands)
+// A dialog that shows something, and can be closed.
+void show(QWidget *shown, const QString &title, QWidget *parent)
 {
     auto *dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(HelpTexts::tr("Keys and Mouse"));
+    dialog->setWindowTitle(title);
+    shown->setAccessibleName(title);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    auto *column = new QVBoxLayout(dialog);
+    column->addWidget(shown);
+    column->addWidget(buttons);
+    dialog->resize(840, 680);
+    dialog->show();
+}
+
+} // namespace
+
+void showManual(QWidget *parent)
+{
+    auto *text = new QTextBrowser;
+    text->setObjectName(QStringLiteral("manual"));
+    text->setOpenLinks(false);
+    text->setMarkdown(manualText());
+    show(text, HelpTexts::tr("Manual"), parent);
+}
+
+void showKeySheet(QWidget *parent, const Commands &commands)
+{
     auto *tree = new QTreeWidget;
     tree->setObjectName(QStringLiteral("keySheet"));
     tree->setColumnCount(2);
@@ -83,17 +125,10 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     tree->setAlternatingRowColors(false); // colours distinguish groups only
     tree->setRootIsDecorated(false);
     tree->setSelectionMode(QAbstractItemView::NoSelection);
-    tree->setAccessibleName(dialog->windowTitle());
     addMouse(*tree);
     addCommands(*tree, commands);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    auto *column = new QVBoxLayout(dialog);
-    column->addWidget(tree);
-    column->addWidget(buttons);
-    dialog->resize(720, 680);
-    dialog->show();
+    show(tree, HelpTexts::tr("Keys and Mouse"), parent);
 }
 
 void showAbout(QWidget *parent)

@@ -612,6 +612,10 @@ std::vector<CommandSpec> MainWindow::otherCommands()
          .tip = tr("Find any command, view or thread by its name, and run it"),
          .when = Always,
          .run = [this] { m_commands->showPalette(); }},
+        {.name = "manual",
+         .text = tr("&Manual"),
+         .when = Always,
+         .run = [this] { showManual(this); }},
         {.name = "keys",
          .text = tr("&Keys and Mouse"),
          .keys = {QKeySequence::HelpContents, Qt::Key_Question},
@@ -713,7 +717,7 @@ void MainWindow::createMenus(Actions &actions)
                      "copyText",
                      "copyMarkdown",
                      "savePicture"}));
-    bar.addMenu(add("help", tr("&Help"), {"palette", "keys", "about"}));
+    bar.addMenu(add("help", tr("&Help"), {"palette", "manual", "keys", "about"}));
 }
 
 } // namespace ember::app

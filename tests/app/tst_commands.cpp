@@ -26,6 +26,7 @@
 #include <QMenuBar>
 #include <QSet>
 #include <QTest>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QTranslator>
 #include <QTreeView>
@@ -352,6 +353,21 @@ private slots:
             wasOff = isOff;
         }
         QVERIFY(wasOff);
+    }
+
+    void theManualIsInTheProgramWithoutWhatOnlyTheSourcesHave()
+    {
+        m_window->actions().at("manual")->trigger();
+        auto *const manual = m_window->findChild<QTextBrowser *>(QStringLiteral("manual"));
+        QVERIFY(manual);
+        const QString text = manual->toPlainText();
+        for (const char *said : {"The window", "folds threads to lanes", "emberchart-cli record",
+                                 "Firefox Profiler", "What to know before you trust it"})
+            QVERIFY2(text.contains(QLatin1String(said)), said);
+        for (const char *left : {"./dev", "](", "![", "README.md", "SECURITY.md"})
+            QVERIFY2(!text.contains(QLatin1String(left)), left);
+        const QString html = manual->toHtml();
+        QVERIFY(!html.contains(QStringLiteral("<img")) && !html.contains(QStringLiteral("href")));
     }
 
     void theListOfKeysIsMadeOfTheSameCommands()
