@@ -111,10 +111,12 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
     if (!isNamed && QFileInfo(output).suffix().isEmpty())
         return QCoreApplication::translate("cli", "“%1” has no extension: --to says the format")
             .arg(output);
+    if (!isNamed)
+        return unknownExtension(output);
     return QCoreApplication::translate(
                "cli",
                "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
-        .arg(isNamed ? name : output, exporterNames());
+        .arg(name, exporterNames());
 }
 
 // The profiles to write and, if the output replaces an input, whether all inputs have the output's

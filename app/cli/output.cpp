@@ -223,6 +223,14 @@ QStringList exporterExtensions()
     return extensions;
 }
 
+QString unknownExtension(const QString &output, const QStringList &others)
+{
+    const QStringList ours{QStringLiteral(".json"), QStringLiteral(".envelope"),
+                           QStringLiteral(".sqlite"), QStringLiteral(".rds")};
+    return QCoreApplication::translate("cli", "no format has the extension of “%1”; there are %2")
+        .arg(output, (others + ours + exporterExtensions()).join(QStringLiteral(", ")));
+}
+
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
                 const model::ExportOptions &options, const QString &output, LossesAllowed losses)
 {

@@ -399,12 +399,7 @@ int record(const CommandParser &parser)
     if (isExported(out))
         return recordAs(parser, out);
     if (QFileInfo(out).suffix() != QLatin1String("ember"))
-        return parser.usageError(
-            QCoreApplication::translate(
-                "cli",
-                "no format has the extension of “%1”; there are .ember, .json, .envelope, "
-                ".sqlite, .rds, %2")
-                .arg(out, exporterExtensions().join(QStringLiteral(", "))));
+        return parser.usageError(unknownExtension(out, {QStringLiteral(".ember")}));
     return parser.has("output") ? recordLog(parser, out) : recordUnnamed(parser, out);
 }
 

@@ -101,23 +101,25 @@ QString partText(const model::Selection &part, const model::Profile &profile)
     return parts.join(QStringLiteral(", "));
 }
 
+QString endingOf(const QString &filter)
+{
+    const auto first = filter.lastIndexOf(QLatin1String("*.")) + 2;
+    return filter.mid(first, filter.lastIndexOf(u')') - first);
+}
+
 } // namespace
 
 QFileDialog *exportDialog(const QString &title, const QStringList &filters, Settings &settings,
                           QWidget &window)
 {
-    const auto endingOf = [](const QString &filter) {
-        const auto first = filter.lastIndexOf(QLatin1String("*.")) + 2;
-        return filter.mid(first, filter.lastIndexOf(u')') - first);
-    };
     auto *dialog = new QFileDialog(&window, title, settings.lastFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(filters);
     dialog->setDefaultSuffix(endingOf(filters.first()));
-    QObject::connect(
-        dialog, &QFileDialog::filterSelected, dialog,
-        [dialog, endingOf](const QString &filter) { dialog->setDefaultSuffix(endingOf(filter)); });
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
+        dialog->setDefaultSuffix(endingOf(filter));
+    });
     return dialog;
 }
 
@@ -190,7 +192,7 @@ void ProfileExport::exportTo(const QString &path, const Exported &exported)
 {
     const auto *const exporter = model::builtinFormats().exporterFor(toPath(path));
     if (!exporter && !hasTableEnding(path) && !hasV1Ending(path)) {
-        refuseEnding(path);
+        refuseEnding(path, exportFilters());
         return;
     }
     write(path, m_document.paths(),
@@ -205,10 +207,17 @@ void ProfileExport::exportTo(const QString &path, const Exported &exported)
           });
 }
 
-void ProfileExport::refuseEnding(const QString &path)
+void ProfileExport::refuseEnding(const QString &path, const QStringList &filters)
 {
-    m_messages.showError({ErrorCode::InvalidArgument, toPath(QFileInfo(path).fileName()),
-                          tr("no format that is exported has this ending").toStdString()});
+    QStringList endings;
+    for (const QString &filter : filters)
+        endings << u'.' + endingOf(filter);
+    m_messages.showMessage(
+        {.importance = Importance::Error,
+         .text = tr("No format has the ending of “%1”.").arg(QFileInfo(path).fileName()),
+         .advice = tr("There are %1.", "endings of files").arg(endings.join(QStringLiteral(", "))),
+         .details = {},
+         .actions = {}});
 }
 
 void ProfileExport::write(const QString &path, const QStringList &inputs, Preparation prepare)

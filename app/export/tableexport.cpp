@@ -184,7 +184,7 @@ void TableExport::chooseFiles()
 void TableExport::combine(const QStringList &files, const QString &path)
 {
     if (!hasTableEnding(path)) {
-        m_writer.refuseEnding(path);
+        m_writer.refuseEnding(path, tableFilters());
         return;
     }
     m_writer.write(path, files,
@@ -245,7 +245,7 @@ void TableExport::askForSource(const QStringList &files, const std::vector<Table
 void TableExport::splitOff(const QStringList &files, std::int32_t source, const QString &path)
 {
     if (!hasTableEnding(path) && !model::builtinFormats().exporterFor(toPath(path))) {
-        m_writer.refuseEnding(path);
+        m_writer.refuseEnding(path, splitFilters({}));
         return;
     }
     m_writer.write(

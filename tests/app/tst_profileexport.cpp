@@ -297,7 +297,10 @@ private slots:
     {
         const QString other = m_sandbox->path(QStringLiteral("a.xyz"));
         m_export->exportTo(other);
-        QCOMPARE(partOf<MessageBar>(*m_window).message().importance, Importance::Error);
+        const Message refusal = partOf<MessageBar>(*m_window).message();
+        QCOMPARE(refusal.importance, Importance::Error);
+        for (const char *ending : {".html", ".pb.gz", ".sqlite"})
+            QVERIFY(refusal.advice.contains(QLatin1String(ending)));
         QVERIFY(!QFileInfo::exists(other));
         const QString open = m_sandbox->write(QStringLiteral("b.folded"), "a;b 1\n");
         openAndWait(*m_window, {open});

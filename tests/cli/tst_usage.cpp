@@ -65,6 +65,19 @@ private slots:
         QVERIFY(run.out.isEmpty());
     }
 
+    void theEndingsThatThereAreAreNamed()
+    {
+        for (const char *command : {"convert", "record"}) {
+            const auto run = cli({QLatin1String(command), u"-o"_qs, u"y.xyz"_qs, u"x.ember"_qs});
+            QCOMPARE(run.exitCode, 2);
+            for (const char *ending : {"y.xyz", ".json", ".envelope", ".sqlite", ".rds", ".pb.gz",
+                                       ".speedscope.json", ".html"})
+                QVERIFY2(run.err.contains(ending), run.err.constData());
+        }
+        QVERIFY(!cli({u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"y.xyz"_qs})
+                     .err.contains("sentry-v1")); // which is a name
+    }
+
     void whatIsWrongIsNamed_data()
     {
         QTest::addColumn<QStringList>("options");
