@@ -10,8 +10,10 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/threadprogram.h"
+#include "views/canvas/boxcolours.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/details/statebar.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
 #include "views/text/longestwaittext.h"
@@ -97,6 +99,42 @@ class TstDetails : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void theStatesOfACallAreABarInTheColoursOfLanes_data() { addShades(); }
+
+    // One call of a second: it runs for a quarter, and waits for a CPU for the rest.
+    void theStatesOfACallAreABarInTheColoursOfLanes()
+    {
+        QFETCH(const Shade, shade);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "work");
+        for (int tenths = 0; tenths <= 40; ++tenths)
+            builder.addSample(thread,
+                              {timestampFromNs(25'000'000LL * tenths), stack,
+                               SampleDetail{.state = tenths < 10 ? ThreadState::Running
+                                                                 : ThreadState::Runnable}});
+        ViewState state;
+        useShade(state, shade);
+        DetailsPanel panel(state);
+        pictureOf(panel, {416, 400});
+        auto *const bar = panel.findChild<StateBar *>();
+        state.open(buildSpans(builder.snapshot()));
+        QVERIFY(!bar->isVisible());
+        state.selection().select(onlyCall());
+        QVERIFY(bar->isVisible());
+        keepPicture(pictureOf(panel, {416, 400}), QStringLiteral("details-states"));
+        const QImage picture = pictureOf(*bar, {400, 15});
+        const auto fill = [&](Activity activity) {
+            return laneColour(state.theme(), activity).fill;
+        };
+        QCOMPARE(picture.pixel(97, 1), fill(Activity::Running));
+        QCOMPARE(picture.pixel(103, 1), fill(Activity::Runnable));
+        QCOMPARE(picture.pixel(398, 1), fill(Activity::Runnable));
+        state.open(buildSpans(textProfile("a a a\n"))); // whose states are not known
+        state.selection().select(onlyCall());
+        QVERIFY(!bar->isVisible());
+    }
 
     void stopsAreCountedWithinTheCallOnly()
     {

@@ -2,6 +2,7 @@
 #include "views/details/detailspanel.h"
 
 #include "views/boxes/boxreference.h"
+#include "views/details/statebar.h"
 #include "views/flamechart/waitarrow.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
@@ -72,6 +73,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
       m_state(state),
       m_title(new QLabel(this)),
       m_answer(new QLabel(this)),
+      m_states(new StateBar(state.appearance(), this)),
       m_rows(new QTreeWidget(this)),
       m_job(
           this, [this] { return statisticsWork(); },
@@ -108,6 +110,10 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_title);
     column->addWidget(m_answer);
+    auto *states = new QVBoxLayout;
+    states->setContentsMargins(8, 0, 8, 6);
+    states->addWidget(m_states);
+    column->addLayout(states);
     column->addWidget(m_rows, 1);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
@@ -151,6 +157,7 @@ void DetailsPanel::showSelection()
     m_function = nullptr;
     m_rows->clear();
     m_answer->hide();
+    m_states->setTimes({});
     const auto &selected = m_state.selection().box();
     const FrameIndex chosen = m_state.selection().function();
     const bool isFrame = m_state.frames().chosen() != nullptr;
@@ -215,6 +222,8 @@ void DetailsPanel::showCall()
     m_answer->setText(states.isEmpty() ? tr("This call took %1.").arg(took)
                                        : tr("This call took %1: %2.").arg(took, states));
     m_answer->show();
+    m_states->setTimes(spans.thread(selected.thread)
+                           .activity.within(rangeOf(spans, selected), m_state.profile().period()));
 }
 
 // The described function as it is now: a profile that was read anew has other frames.

@@ -14,6 +14,8 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
+class StateBar;
+
 // Why the chosen frame was slow, and the selected call or function: what it took, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
 // callers. For a call that still runs, times and samples are updated as the capture grows.
@@ -48,6 +50,7 @@ private:
     ViewState &m_state;
     QLabel *m_title;
     QLabel *m_answer; // in one sentence
+    StateBar *m_states; // the same as a picture
     QTreeWidget *m_rows;
     QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
