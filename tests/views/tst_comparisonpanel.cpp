@@ -23,6 +23,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <cmath>
 #include <string>
 
 using namespace ember;
@@ -117,6 +118,35 @@ private slots:
             const auto colour = model.index(line, 0).data(Qt::ForegroundRole);
             QCOMPARE(colour.isValid(), isNoise);
         }
+    }
+
+    void differencesAreBarsToBothSides()
+    {
+        show(turns(1, "old"), turns(2, "fresh"));
+        QTableView &table = m_panel->table();
+        const auto &model = *table.model();
+        const QImage picture = table.viewport()->grab().toImage();
+        QStringList sides;
+        for (int line = 0; line < rows(); ++line) {
+            const auto index = model.index(line, ComparisonModel::Difference);
+            const QRect cell = table.visualRect(index);
+            const auto isBar = [&](int x) {
+                return picture.pixel(cell.left() + x, cell.bottom() - 1)
+                    != picture.pixel(cell.left() + 1, cell.bottom() - 1);
+            };
+            const int middle = cell.width() / 2;
+            const double part = index.data(barRole).toDouble();
+            QCOMPARE(part == 0, index.data().toString().startsWith(u'0'));
+            if (std::abs(part) < 0.1)
+                continue;
+            QCOMPARE(isBar(middle + 3), part > 0);
+            QCOMPARE(isBar(middle - 3), part < 0);
+            sides << (part > 0 ? QStringLiteral("more") : QStringLiteral("less"));
+        }
+        QVERIFY2(sides.contains(QStringLiteral("more")) && sides.contains(QStringLiteral("less")),
+                 qPrintable(sides.join(u' ')));
+        QCOMPARE(std::abs(model.index(0, ComparisonModel::Difference).data(barRole).toDouble()),
+                 1.0);
     }
 
     void theSelectedFunctionIsTheCurrentRow()

@@ -127,11 +127,13 @@ void ComparisonModel::setPart(ComparedPart part)
 void ComparisonModel::chooseRows()
 {
     m_order.clear();
+    m_largest = 0;
     const std::size_t count = m_comparison ? m_comparison->functions.size() : 0;
     for (std::size_t row = 0; row < count; ++row) {
         const ComparedAmount &amount = amountOf(m_comparison->functions[row]);
         if (amount.before != 0 || amount.after != 0)
             m_order.push_back(row);
+        m_largest = std::max(m_largest, std::abs(amount.difference()));
     }
     sortRows();
 }
@@ -209,6 +211,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
         return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
     case Qt::FontRole:
         return matchLook(m_selection.matches(), m_appearance.theme(), row.after, role);
+    case barRole:
+        return index.column() == Difference && m_largest > 0
+            ? QVariant(amountOf(row).difference() / m_largest)
+            : QVariant();
     case Qt::BackgroundRole: return chosenLook(m_selection, m_appearance.theme(), row.after);
     default: return {};
     }

@@ -73,6 +73,7 @@ private:
     const ViewSelection &m_selection;
     const ViewAppearance &m_appearance;
     ComparisonPointer m_comparison;
+    double m_largest = 0; // difference, without its sign
     std::vector<std::size_t> m_order; // rows, as indices into the comparison's functions
     ComparedPart m_part = ComparedPart::Self;
     int m_sortColumn = Difference;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ember::views {
 
@@ -242,20 +243,29 @@ ThreadState stateOf(SumColumn column)
     }
 }
 
-QColor barColour(const Theme &theme, ThreadState state)
+namespace {
+
+QColor standingOut(const Theme &theme, QColor colour)
 {
     constexpr double enough = 3;
     constexpr int mostSteps = 20;
     constexpr int step = 112; // per cent
     const bool dark = theme.shade == Shade::Dark;
-    QColor colour =
-        state == ThreadState::Unknown ? theme.accent : QColor(stateColour(theme, state).fill);
     for (int steps = 0; steps < mostSteps; ++steps) {
         if (contrast(colour.rgb(), theme.background.rgb()) >= enough)
             break;
         colour = dark ? colour.lighter(step) : colour.darker(step);
     }
     return colour;
+}
+
+} // namespace
+
+QColor barColour(const Theme &theme, ThreadState state)
+{
+    return standingOut(theme,
+                       state == ThreadState::Unknown ? theme.accent
+                                                     : QColor(stateColour(theme, state).fill));
 }
 
 SumCells::SumCells(std::span<const SumColumn> columns, QObject *parent)
@@ -292,15 +302,25 @@ void SumCells::paint(QPainter *painter, const QStyleOptionViewItem &option,
                      const QModelIndex &index) const
 {
     ShortTexts::paint(painter, option, index);
-    const double part = std::min(index.data(barRole).toDouble(), 1.0);
-    if (part <= 0)
-        return;
+    const double part = std::clamp(index.data(barRole).toDouble(), -1.0, 1.0);
     const QRect room = option.rect.adjusted(barMargin, 0, -barMargin, 0);
-    const int width = std::max(1, static_cast<int>(part * room.width()));
     const Theme &shown = theme(shadeOf(option.palette));
-    painter->fillRect(
-        QRect(room.right() + 1 - width, room.bottom() + 1 - barHeight, width, barHeight),
-        barColour(shown, stateOf(columnOf(index))));
+    const auto paintBar = [&](int left, int width, const QColor &colour) {
+        painter->fillRect(QRect(left, room.bottom() + 1 - barHeight, width, barHeight), colour);
+    };
+    if (columnOf(index) == SumColumn::Difference) {
+        constexpr int greatest = 3;
+        const QVariant pale = index.data(Qt::ForegroundRole); // within noise
+        const QColor change =
+            standingOut(shown, QColor(shown.forChange(part > 0 ? greatest : -greatest).fill));
+        const int length = static_cast<int>(std::abs(part) * room.width() / 2);
+        const int middle = room.center().x();
+        paintBar(part > 0 ? middle : middle - length, length,
+                 pale.isValid() ? pale.value<QBrush>().color() : change);
+    } else if (part > 0) {
+        const int width = std::max(1, static_cast<int>(part * room.width()));
+        paintBar(room.right() + 1 - width, width, barColour(shown, stateOf(columnOf(index))));
+    }
 }
 
 } // namespace ember::views

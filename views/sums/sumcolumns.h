@@ -92,7 +92,8 @@ private:
     bool m_areStatesKnown = false;
 };
 
-// What cells of sums tell beside their text: the length of the cell's bar, 0 … 1. No value: none.
+// What cells of sums tell beside their text: the length of the cell's bar, 0 … 1; of a difference
+// −1 … 1, from the middle of the cell. No value: none.
 inline constexpr int barRole = Qt::UserRole + 1;
 
 // The state whose time a column has; Unknown: any.
