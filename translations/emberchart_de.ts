@@ -2266,10 +2266,6 @@
         <translation>record braucht einen Befehl oder --pid</translation>
     </message>
     <message>
-        <source>no format has the extension of “%1”; there are .ember, .json, .envelope, .sqlite, .rds, %2</source>
-        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json, .envelope, .sqlite, .rds, %2</translation>
-    </message>
-    <message>
         <source>Threads, functions and totals of profiles.</source>
         <translation>Threads, Funktionen und Summen von Profilen.</translation>
     </message>
@@ -3545,6 +3541,10 @@
     <message>
         <source>When samples are taken: manual, from start_profiler to stop_profiler, which the program calls (emberchart.h), or the window; or trace, while there is a sampled transaction. Overrides the program&apos;s own profile_lifecycle.</source>
         <translation>Wann Stichproben genommen werden: manual, von start_profiler bis stop_profiler, die das Programm (emberchart.h) oder das Fenster aufruft; oder trace, solange es eine ausgewählte Transaktion gibt. Hat Vorrang vor dem profile_lifecycle des Programms.</translation>
+    </message>
+    <message>
+        <source>no format has the extension of “%1”; there are %2</source>
+        <translation>kein Format hat die Endung von „%1“; es gibt %2</translation>
     </message>
 </context>
 <context>
@@ -4952,6 +4952,10 @@
     <message>
         <source>Shift+Wheel, drag a box, Shift+Drag, middle drag</source>
         <translation>Umschalt+Rad, Kasten ziehen, Umschalt+Ziehen, mit der mittleren Taste ziehen</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
     </message>
 </context>
 <context>
@@ -6575,6 +6579,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>validate, fix, normalised, findings</source>
         <translation>validieren, reparieren, normalisiert, Befunde</translation>
     </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -6847,10 +6855,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>no format that is exported has this ending</source>
-        <translation>kein Format, das exportiert wird, hat diese Endung</translation>
-    </message>
-    <message>
         <source>Exporting…</source>
         <translation>Wird exportiert …</translation>
     </message>
@@ -6914,6 +6918,15 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>&amp;Open It</source>
         <translation>&amp;Öffnen</translation>
+    </message>
+    <message>
+        <source>No format has the ending of “%1”.</source>
+        <translation>Kein Format hat die Endung von „%1“.</translation>
+    </message>
+    <message>
+        <source>There are %1.</source>
+        <comment>endings of files</comment>
+        <translation>Es gibt %1.</translation>
     </message>
 </context>
 <context>
@@ -9313,6 +9326,17 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
 </context>
 <context>
+    <name>ember::views::LaneLegend</name>
+    <message>
+        <source>Colours of lanes</source>
+        <translation>Farben der Streifen</translation>
+    </message>
+    <message>
+        <source>Lanes and strips: what a thread did. Higher is more of the time.</source>
+        <translation>Streifen: was ein Thread tat. Je höher, desto mehr von der Zeit.</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::LineTrack</name>
     <message>
         <source>max %1</source>
@@ -9629,6 +9653,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Spans and transactions</source>
         <translation>Spans und Transaktionen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::StateBar</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
