@@ -149,6 +149,43 @@ private slots:
         QVERIFY(window.track().accessibleDescription().contains(QLatin1String("worker")));
     }
 
+    void onlyTheThreadOfTheChosenSpanCounts()
+    {
+        Request request;
+        SpanWindow window(request.builder.snapshot());
+        EMBER_TRY(window.track().hasSpans());
+        const ThreadIndex main(0);
+        const ThreadIndex worker(1);
+        window.track().choose(window.span(1, 0));
+        QCOMPARE(window.state.threads().shown(), std::vector{worker});
+        QCOMPARE(window.state.sums().selection().threads, std::vector{worker});
+        window.state.threads().showAll(); // as its chip does
+        QVERIFY(window.track().chosen());
+        QVERIFY(window.state.sums().selection().threads.empty());
+        window.track().choose(window.span(0, 0));
+        QCOMPARE(window.state.threads().shown(), std::vector{main});
+    }
+
+    void aSpanWithoutAThreadChangesTheRangeOnly()
+    {
+        Request request;
+        request.add({}, 30, 60, "whose?", "queue", {}, {});
+        const ThreadIndex silent = request.builder.addThread({}); // without samples
+        request.add(silent, 40, 90, "idle", "queue", {}, {});
+        SpanWindow window(request.builder.snapshot());
+        EMBER_TRY(window.track().hasSpans());
+        for (const auto &lane : window.track().viewport().lanes()) {
+            const ReportedSpan span = lane.rows[0][0];
+            if (lane.thread == ThreadIndex(0) || lane.thread == ThreadIndex(1))
+                continue;
+            window.track().choose(span);
+            QCOMPARE(window.state.selection().range(), std::optional(span.range));
+            QVERIFY(!window.state.threads().isAnyHidden());
+            QVERIFY(!window.state.selection().box());
+        }
+        QCOMPARE(window.track().viewport().lanes().size(), 4U);
+    }
+
     void aClickShowsAThreadThatWasHidden()
     {
         Request request;

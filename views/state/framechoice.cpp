@@ -104,11 +104,8 @@ void FrameChoice::countThreadOf(const SlowFrame &frame)
 {
     if (!m_profile.spans())
         return;
-    const ThreadIndex thread = m_blame
-        ? m_blame->call.thread
-        : drawingThread(*m_profile.spans()->profile(), frame.process);
-    if (thread.isValid() && m_threads.order().contains(thread))
-        m_threads.showOnly({thread});
+    m_threads.countAlone(m_blame ? m_blame->call.thread
+                                 : drawingThread(*m_profile.spans()->profile(), frame.process));
 }
 
 void FrameChoice::choose(const SlowFrame &frame)

@@ -129,6 +129,12 @@ void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
     emitIf(std::exchange(m_hidden, hidden) != hidden);
 }
 
+void ThreadChoice::countAlone(ThreadIndex thread)
+{
+    if (m_order.contains(thread))
+        showOnly({thread});
+}
+
 bool ThreadChoice::isCollapsed(ThreadIndex thread) const
 {
     if (thread == m_folds.revealed)

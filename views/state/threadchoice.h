@@ -80,6 +80,10 @@ public:
     void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     void showOnly(const std::vector<model::ThreadIndex> &threads);
     void showAll() { showOnly(all()); }
+    // Lets this thread alone count, until others are shown again: for what is chosen and concerns
+    // no other one, a slow frame or a span. Does nothing if the thread has no samples or is
+    // invalid.
+    void countAlone(model::ThreadIndex thread);
 
     // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
     // The thread of the selected call is unfolded meanwhile.

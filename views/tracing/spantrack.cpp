@@ -189,35 +189,27 @@ void SpanTrack::choose(const ReportedSpan &span)
         return;
     m_chosen = span;
     m_chosenIdentity = identityOf(*m_state.spans()->profile(), span);
+    const ThreadIndex thread = factsOf(*m_state.spans()->profile(), span).thread;
+    m_state.threads().countAlone(thread);
     m_state.selection().selectRange(selectable(span.range));
-    showThread(span);
+    showThread(thread, span.range);
     m_viewport.reveal(span);
     m_state.zoom().reveal(span.range);
     describe();
     repaintBoxes(); // a single row may have become another one
 }
 
-// Brings the span's thread into view, and selects its first call within the span.
-void SpanTrack::showThread(const ReportedSpan &span)
+// Brings a span's thread into view, and selects its first call within the span.
+void SpanTrack::showThread(ThreadIndex thread, TimeRange ofSpan)
 {
-    const ThreadIndex thread = factsOf(*m_state.spans()->profile(), span).thread;
-    if (!thread.isValid() || !m_state.threads().order().contains(thread))
+    if (!m_state.threads().order().contains(thread))
         return;
-    m_state.threads().setShown(thread, Shown::Yes);
     m_state.threads().setCollapsed(thread, Collapsed::No);
-    auto call = firstBoxOf(*m_state.spans(), thread, span.range.start);
-    if (call && rangeOf(*m_state.spans(), *call).start >= span.range.end)
+    auto call = firstBoxOf(*m_state.spans(), thread, ofSpan.start);
+    if (call && rangeOf(*m_state.spans(), *call).start >= ofSpan.end)
         call.reset();
     m_state.selection().select(call);
     emit threadChosen(thread);
-}
-
-void SpanTrack::showOnlyThread(const ReportedSpan &span)
-{
-    if (!m_state.spans())
-        return;
-    choose(span);
-    m_state.threads().showOnly({factsOf(*m_state.spans()->profile(), span).thread});
 }
 
 void SpanTrack::zoomTo(const ReportedSpan &span)
@@ -299,7 +291,7 @@ void SpanTrack::contextMenuEvent(QContextMenuEvent *event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     // The span's rows are of this profile; another one may be opened while the menu is shown.
     const auto isOfProfile = [this, serial = m_serial] { return m_serial == serial; };
-    menu->addAction(tr("Select the span’s range"), this, [this, span, isOfProfile] {
+    menu->addAction(tr("Select the span’s range and thread"), this, [this, span, isOfProfile] {
         if (isOfProfile())
             choose(*span);
     });
@@ -307,11 +299,6 @@ void SpanTrack::contextMenuEvent(QContextMenuEvent *event)
         if (isOfProfile())
             zoomTo(*span);
     });
-    if (facts.thread.isValid() && m_state.threads().order().contains(facts.thread))
-        menu->addAction(tr("Show only the span’s thread"), this, [this, span, isOfProfile] {
-            if (isOfProfile())
-                showOnlyThread(*span);
-        });
     if (facts.traceId.isValid())
         menu->addAction(tr("Copy the trace id"), this,
                         [id = fromUtf8(profile.text(facts.traceId))] {

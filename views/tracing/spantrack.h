@@ -17,9 +17,10 @@ namespace ember::views {
 class ViewState;
 
 // The transactions and spans that programs reported, by thread, on the time axis of the chart. A
-// click selects a span's range and brings its thread into view, a double click or Return zooms to
-// it; arrow keys walk through the spans, all other keys are the chart's. The lanes are computed
-// off the UI thread, again and again while the profile grows.
+// click selects a span's range, lets its thread alone count until others are shown again, and
+// brings it into view, a double click or Return zooms to it; arrow keys walk through the spans, all
+// other keys are the chart's. The lanes are computed off the UI thread, again and again while the
+// profile grows.
 class SpanTrack : public BoxCanvas {
     Q_OBJECT
 public:
@@ -78,8 +79,7 @@ private:
     void followProfile();
     PacedJob<Answer>::Work question() const;
     void take(Answer answer);
-    void showThread(const model::ReportedSpan &span);
-    void showOnlyThread(const model::ReportedSpan &span);
+    void showThread(model::ThreadIndex thread, model::TimeRange ofSpan);
     void forgetIfLeft();
     void findAgain();
     std::optional<model::ReportedSpan> targetOf(ChartAction action) const;
