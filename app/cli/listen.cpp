@@ -4,6 +4,7 @@
 #include "app/cli/destinationarguments.h"
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
+#include "app/cli/queuecommands.h"
 #include "app/cli/recorderrun.h"
 #include "app/intake/envelopefolder.h"
 #include "app/intake/forwarder.h"
@@ -176,7 +177,13 @@ std::optional<int> ListenRun::openOutputs()
         m_folder = std::move(*folder);
     }
     if (m_options.target) {
-        auto forwarder = Forwarder::open(m_options.target->dsn, m_options.target->way);
+        auto queue = UploadQueue::open(UploadQueue::Use::Send);
+        if (!queue) {
+            printQueueError(queue.error());
+            return exitcode::bad;
+        }
+        auto forwarder =
+            Forwarder::open(std::move(*queue), m_options.target->dsn, m_options.target->way);
         if (!forwarder) {
             printError(forwarder.error());
             return exitcode::bad;

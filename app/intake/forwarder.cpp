@@ -30,10 +30,9 @@ model::Result<OutgoingEnvelope> toForward(const QByteArray &received)
     return outgoingEnvelope(QByteArray::fromStdString(bytes));
 }
 
-model::Result<std::unique_ptr<Forwarder>> Forwarder::open(const model::sentry::Dsn &target,
-                                                          const UploadWay &way)
+model::Result<std::unique_ptr<Forwarder>>
+Forwarder::open(UploadQueue queue, const model::sentry::Dsn &target, const UploadWay &way)
 {
-    EMBER_ASSIGN_OR_RETURN(auto queue, UploadQueue::open(UploadQueue::Use::Send));
     std::unique_ptr<Forwarder> forwarder(new Forwarder(std::move(queue), target));
     EMBER_RETURN_IF_ERROR(forwarder->m_sender.addTarget(target, way));
     return forwarder;

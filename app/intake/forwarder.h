@@ -24,9 +24,9 @@ model::Result<OutgoingEnvelope> toForward(const QByteArray &received);
 class Forwarder : public QObject {
     Q_OBJECT
 public:
-    // Errors: those of UploadQueue::open() and QueueSender::addTarget().
-    static model::Result<std::unique_ptr<Forwarder>> open(const model::sentry::Dsn &target,
-                                                          const UploadWay &way = {});
+    // Errors: those of QueueSender::addTarget().
+    static model::Result<std::unique_ptr<Forwarder>>
+    open(UploadQueue queue, const model::sentry::Dsn &target, const UploadWay &way = {});
 
     // Takes an envelope to send.
     void add(const ReceivedEnvelope &envelope);

@@ -340,6 +340,39 @@ private slots:
         QVERIFY2(run.err.contains("waits in the queue"), run.err.constData());
     }
 
+    void aDamagedQueueIsSaidBeforeTheCommandIsRun()
+    {
+        QVERIFY(QDir().mkpath(in("DATA/emberchart/upload-queue")));
+        QFile database(in("DATA/emberchart/upload-queue/queue.sqlite"));
+        QVERIFY(database.open(QFile::WriteOnly));
+        database.write(QByteArray(4096, '\x5a'));
+        database.close();
+        const auto run = listen(QStringList{QStringLiteral("--forward"),
+                                            QStringLiteral("http://%1@127.0.0.1:1/42")
+                                                .arg(QLatin1String(RelayServer::publicKey))}
+                                + posting(0));
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("queue.sqlite"), run.err.constData());
+        QVERIFY2(run.err.contains("--forget --all"), run.err.constData());
+        QVERIFY(!run.out.contains("sent"));
+    }
+
+    void aCaFileThatIsNoneIsNotTakenForADamagedQueue()
+    {
+        QFile file(in("ca.pem"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write("no certificate");
+        file.close();
+        const auto run = listen(QStringList{QStringLiteral("--ca-file"), file.fileName(),
+                                            QStringLiteral("--forward"),
+                                            QStringLiteral("http://%1@127.0.0.1:1/42")
+                                                .arg(QLatin1String(RelayServer::publicKey))}
+                                + posting(0));
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("ca.pem"), run.err.constData());
+        QVERIFY2(!run.err.contains("queue"), run.err.constData());
+    }
+
     void whatWaitsInAPausedQueueIsSaidToNeedItsResumption()
     {
         QProcess pause;
