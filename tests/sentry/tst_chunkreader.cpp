@@ -239,6 +239,27 @@ private slots:
         QCOMPARE(finding(json), origin);
     }
 
+    void aFindingSaysWithWhichVersionOfTheTextItsRuleCame()
+    {
+        auto chunk = baseChunk();
+        chunk["profile"]["frames"][0] = nlohmann::json::object();
+        chunk["client_sdk"] = nlohmann::json::object();
+        chunk["release"] = nullptr;
+        chunk["profile"]["thread_metadata"]["9"] = nlohmann::json::object();
+        auto v1 = baseProfileV1();
+        v1["profile"]["thread_metadata"]["9"] = nlohmann::json::object();
+        auto &samples = v1["profile"]["samples"];
+        samples.erase(samples.begin() + 1, samples.end());
+        QCOMPARE(versionIn(chunk, "spec-empty-frame"), QStringLiteral("1.1.0"));
+        QCOMPARE(versionIn(chunk, "spec-client-sdk"), QStringLiteral("2.2.0"));
+        QCOMPARE(versionIn(v1, "spec-should-v2"), QStringLiteral("2.5.0"));
+        QCOMPARE(versionIn(v1, "spec-v1-samples"), QStringLiteral("1.1.0"));
+        // As old as V2, but not as V1.
+        QCOMPARE(versionIn(chunk, "spec-should-drop-threads"), QStringLiteral("none"));
+        QCOMPARE(versionIn(v1, "spec-should-drop-threads"), QStringLiteral("1.1.0"));
+        QCOMPARE(versionIn(chunk, "spec-missing-release"), QStringLiteral("none"));
+    }
+
     void theRateOfTheTextIs101Hz()
     {
         const auto isNoted = [](double period) {
@@ -344,6 +365,20 @@ private:
         return std::ranges::any_of(verdicts.at(0).findings, [&](const Finding &finding) {
             return finding.code == code && finding.origin == rule;
         });
+    }
+
+    // The version of the text that a finding names; "none" if it names none.
+    static QString versionIn(const nlohmann::json &document, std::string_view code)
+    {
+        const Bytes bytes{std::string_view(document.dump())};
+        const auto verdicts = validate(bytes.view(), "x");
+        const auto &findings = verdicts.at(0).findings;
+        const auto found = std::ranges::find(findings, code, &Finding::code);
+        if (found == findings.end())
+            return QStringLiteral("no finding");
+        const QString detail = QString::fromStdString(found->detail);
+        const qsizetype place = detail.indexOf(QLatin1String("(since "));
+        return place < 0 ? QStringLiteral("none") : detail.mid(place + 7).chopped(1);
     }
 
     static Result<ChunkReading> read(const std::string &text)

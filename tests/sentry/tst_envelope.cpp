@@ -160,8 +160,9 @@ private slots:
         QVERIFY(verdicts[0].isAccepted());
         QVERIFY(!verdicts[0].isStrictlyValid());
         const auto &findings = verdicts[0].findings;
-        QVERIFY(std::ranges::find(findings, "spec-platform-header", &Finding::code)
-                != findings.end());
+        const auto found = std::ranges::find(findings, "spec-platform-header", &Finding::code);
+        QVERIFY(found != findings.end());
+        QVERIFY2(found->detail.ends_with("(since 2.4.0)"), found->detail.c_str());
     }
 
     void realEnvelopesAreAccepted_data()

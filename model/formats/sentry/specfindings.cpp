@@ -5,6 +5,7 @@
 #include "model/formats/json/numbertext.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -17,6 +18,39 @@ namespace ember::model::sentry {
 namespace {
 
 constexpr std::uint64_t maxSpecBytes = 50'000'000;
+
+enum class Of : std::uint8_t { Both, V1 };
+
+// Rules that came with a later version of the text than the format that they are of (SPEC V1-17).
+struct LaterRule {
+    std::string_view rule;
+    std::string_view version;
+    Of format = Of::Both;
+};
+
+constexpr std::array laterRules{
+    LaterRule{"S19", "1.1.0"}, // what a frame must have
+    LaterRule{"S32", "1.1.0", Of::V1}, // this and the next: the section "V1 Validation"
+    LaterRule{"S34", "1.1.0", Of::V1}, LaterRule{"S36", "1.1.0", Of::V1},
+    LaterRule{"V1-10", "1.1.0"},       LaterRule{"V1-11", "1.1.0"},
+    LaterRule{"T1", "2.1.0"}, // this and the next: the section "Tracing Context Payload"
+    LaterRule{"T2", "2.1.0"},          LaterRule{"T3", "2.1.0"},
+    LaterRule{"T4", "2.1.0"},          LaterRule{"T5", "2.1.0"},
+    LaterRule{"S8", "2.2.0"}, // client_sdk was optional before
+    LaterRule{"S6", "2.4.0"}, // the item header names the platform
+    LaterRule{"S1", "2.5.0"}, // V1 is deprecated
+};
+
+// Adds the version to a finding's words: "required (since 2.4.0)".
+std::string dated(std::string detail, std::string_view rule, SampleFormat format)
+{
+    const auto found = std::ranges::find_if(laterRules, [&](const LaterRule &later) {
+        return later.rule == rule && (later.format == Of::Both || format == SampleFormat::V1);
+    });
+    if (found != laterRules.end())
+        detail += " (since " + std::string(found->version) + ')';
+    return detail;
+}
 
 // Checks a chunk or V1 profile, with one function per part. Each names its rules.
 class SpecCheck {
@@ -49,14 +83,14 @@ private:
     void must(std::string_view code, std::string_view rule, std::string subject, std::string detail)
     {
         m_log.add({std::string(code), std::string(rule), Severity::Warning, std::move(subject),
-                   std::move(detail)});
+                   dated(std::move(detail), rule, m_chunk.format)});
     }
 
     void should(std::string_view code, std::string_view rule, std::string subject,
                 std::string detail)
     {
         m_log.add({std::string(code), std::string(rule), Severity::Note, std::move(subject),
-                   std::move(detail)});
+                   dated(std::move(detail), rule, m_chunk.format)});
     }
 
     void releaseAndEnvironment(std::string_view releaseRule, std::string_view environmentRule);
@@ -98,7 +132,7 @@ void SpecCheck::metadata()
     releaseAndEnvironment("S7", "S9");
     if (!metadata.sdkName.isValid() || !metadata.sdkVersion.isValid())
         must("spec-client-sdk", "S8", "client_sdk",
-             "name and version are required; it was valid without them before 2.2.0");
+             "name and version are required, not optional as before");
 }
 
 void SpecCheck::size()
@@ -235,13 +269,15 @@ void SpecCheck::rate()
     constexpr double tolerance = 0.1;
     if (*middle < period * (1 - tolerance) || *middle > period * (1 + tolerance))
         should("spec-should-rate", "S25", "profile.samples",
-               "a median period of " + std::to_string(*middle * 1000) + " ms is not 101 Hz");
+               "a median period of " + std::to_string(*middle * 1000)
+                   + " ms is not 101 Hz; since 2.1.1 the text says why: a prime runs in "
+                     "lockstep with few loops");
 }
 
 void SpecCheck::identityV1()
 {
     should("spec-should-v2", "S1", "version",
-           "V1 is deprecated since 2.5.0: new implementations use the sample format V2");
+           "V1 is deprecated: new implementations use the sample format V2");
     id(m_chunk.metadata.eventId, "V1-1", "event_id");
     releaseAndEnvironment("V1-2", "V1-7");
 }
@@ -347,7 +383,8 @@ private:
              Severity severity = Severity::Warning)
     {
         m_log.add({std::string(code), std::string(rule), severity,
-                   "transaction: " + std::move(place), std::move(detail)});
+                   "transaction: " + std::move(place),
+                   dated(std::move(detail), rule, SampleFormat::V2)});
     }
 
     void profilerId()
