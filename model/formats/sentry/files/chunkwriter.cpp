@@ -10,6 +10,7 @@
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkbuilder.h"
+#include "model/formats/sentry/files/chunkchanges.h"
 #include "model/formats/sentry/files/v1writer.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sessionidentity.h"
