@@ -12,6 +12,7 @@
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
 #include "model/profile/profile.h"
+#include "model/query/secondrecords.h"
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 #include "views/answer/answertext.h"
@@ -147,6 +148,7 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
     lines += QCoreApplication::translate("cli", "  thread") + u'\n';
     std::size_t left = shownThreads;
     const auto order = threadsByActivity(profile);
+    const auto second = isPart ? std::vector<ThreadIndex>() : secondRecords(profile);
     for (const auto index : order) {
         const auto &row = summary.threads[index.row()];
         if (isPart && row.samples == 0)
@@ -160,8 +162,11 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
         lines += right(QString::number(row.samples));
         if (hasTimes(profile))
             lines += right(milliseconds(row.running)) + right(milliseconds(row.duration));
-        lines += QStringLiteral("  ") + threadText(profile, thread)
-            + waitText(profile.samples(index)) + u'\n';
+        lines +=
+            QStringLiteral("  ") + threadText(profile, thread) + waitText(profile.samples(index));
+        if (std::ranges::binary_search(second, index))
+            lines += QCoreApplication::translate("cli", ", recorded twice: not counted");
+        lines += u'\n';
     }
     return lines;
 }

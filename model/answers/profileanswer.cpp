@@ -3,6 +3,7 @@
 
 #include "model/answers/cputimes.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/secondrecords.h"
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
@@ -130,6 +131,14 @@ QualityAnswer qualityAnswer(const Profile &profile)
     return answer;
 }
 
+// What is asked for: no second records unless by name.
+Selection countedOf(const Profile &profile, Selection part)
+{
+    if (part.threads.empty())
+        part.threads = withoutSecondRecords(profile);
+    return part;
+}
+
 // Adds what the threads of the selection spent in its range, and on what. Returns the figures that
 // this is taken from.
 RangeStatistics addSpent(const Profile &profile, const Selection &part, ProfileAnswer &answer)
@@ -156,9 +165,16 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     if (profile.tables().origin == TimeOrigin::None)
         return answer;
     answer.range = profile.timeRange();
-    addSpent(profile, {}, answer);
+    const Selection counted = countedOf(profile, {});
+    const RangeStatistics figures = addSpent(profile, counted, answer);
+    if (!counted.threads.empty()) {
+        answer.recordedTwice = answer.threads - figures.threads.size();
+        answer.threads = figures.threads.size();
+        answer.samples = figures.all.samples;
+        answer.counted = answer.samples;
+    }
     answer.frames = framesAnswer(profile, spans);
-    answer.waits = waitsAnswer(profile, mostWaits);
+    answer.waits = waitsAnswer(profile, mostWaits, counted);
     answer.machine = machineAnswer(profile, answer.range, answer.spent.runnable);
     return answer;
 }
@@ -174,12 +190,13 @@ ProfileAnswer partAnswer(const Profile &profile, const Selection &part)
     selection.threads = part.threads;
     if (part.range != TimeRange::everything())
         selection.range = answer.range;
-    const RangeStatistics figures = addSpent(profile, selection, answer);
+    const Selection counted = countedOf(profile, selection);
+    const RangeStatistics figures = addSpent(profile, counted, answer);
     answer.part = selection;
     answer.samples = figures.all.samples;
     answer.counted = answer.samples;
     answer.threads = figures.threads.size();
-    answer.waits = waitsAnswer(profile, mostWaits, selection);
+    answer.waits = waitsAnswer(profile, mostWaits, counted);
     return answer;
 }
 

@@ -79,6 +79,9 @@ struct ProfileAnswer {
     // known.
     std::uint64_t counted = 0;
     std::size_t threads = 0; // with samples
+    // Threads with samples that are left out of all this, as they are a second record: see
+    // model/query/secondrecords.h. A part of them that is asked for has what it asks for.
+    std::size_t recordedTwice = 0;
     std::optional<unsigned> cpus; // of the machine
     bool isCpuKnown = false; // whether SpentTime::busy is CPU time
     SpentTime spent; // of all threads

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace ember::model {
@@ -129,10 +130,13 @@ struct Image {
     std::vector<Attribute> attributes;
 };
 
+// The type of sources that are captures of this program.
+inline constexpr std::string_view captureSource = "emberchart";
+
 // The origin of samples: a file, a chunk in a file, a capture. ThreadSamples::source() is the
 // source of a sample.
 struct Source {
-    StringIndex type; // "emberchart", "sentry-v2", …
+    StringIndex type; // captureSource, "sentry-v2", …
     StringIndex uri;
     StringIndex chunkId; // Sentry chunks
     ProcessIndex process;

@@ -2,6 +2,7 @@
 #include "model/query/summary.h"
 
 #include "model/profile/sampleplaces.h"
+#include "model/query/secondrecords.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -133,6 +134,8 @@ void sumUpFunctions(const Profile &profile, Selection selection, Summary &summar
 {
     const ProfilePointer borrowed(ProfilePointer(), &profile);
     selection.weight = summary.weight;
+    if (selection.threads.empty())
+        selection.threads = withoutSecondRecords(profile);
     CallWeigher weigher;
     summary.functions = functionStatistics(*weigher.weigh(borrowed, selection));
     if (profile.tables().origin != TimeOrigin::None)

@@ -53,7 +53,8 @@ struct Summary {
 
 // Computes the summary. `weight` as for weightType().
 Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
-// The same for a selection, which functions go by; all other figures are those of the whole
+// The same for a selection, which functions go by (if it is of all threads, without second records:
+// model/query/secondrecords.h); all other figures are those of the whole
 // profile, which may be an excerpt of its range: the rows that it ends threads by are no samples.
 // `selection.weight` as for weightType().
 Summary summarise(const Profile &profile, const Selection &selection);

@@ -14,6 +14,8 @@
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+#include "views/filters/filterchip.h"
+#include "views/state/sumsquery.h"
 
 #include <QAction>
 #include <QDateTime>
@@ -26,6 +28,7 @@
 #include <QUrl>
 #include <QUuid>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -106,6 +109,33 @@ QByteArray profileOfNow()
           R"("thread_metadata":{"7":{"name":"main"}}}})";
     return R"({"event_id":"30976f2ddbe04ac9b6bffe6e35d4710c"})" + itemOf("transaction", transaction)
         + itemOf("profile", profile) + '\n';
+}
+
+// A program that works, sends a chunk of its last two seconds to its DSN, as an SDK does, and works
+// on for so long.
+LaunchCommand sendingRun(int seconds)
+{
+    const auto script = QStringLiteral(
+        "import json,os,sys,time,urllib.parse,urllib.request as r\n"
+        "def work(seconds):\n"
+        " end=time.time()+seconds\n"
+        " while time.time()<end: sum(range(1000))\n"
+        "work(.5)\n"
+        "chunk=json.loads(sys.argv[1])\n"
+        "samples=chunk['profile']['samples']\n"
+        "late=time.time()-samples[-1]['timestamp']\n"
+        "for sample in samples: sample['timestamp']+=late\n"
+        "d=urllib.parse.urlsplit(os.environ['SENTRY_DSN'])\n"
+        "body='{}\\n{\"type\":\"profile_chunk\",\"platform\":\"python\"}\\n'+json.dumps(chunk)\n"
+        "r.urlopen(r.Request('http://%s:%d/api%s/envelope/'%(d.hostname,d.port,d.path),"
+        "body.encode(),{'X-Sentry-Auth':'Sentry sentry_key='+d.username}))\n"
+        "work(float(sys.argv[2]))\n");
+    LaunchCommand command;
+    command.program = QStringLiteral("/usr/bin/python3");
+    command.arguments = {QStringLiteral("-c"), script, QString::fromLatin1(chunkOfNow()),
+                         QString::number(seconds)};
+    command.sentryData = SentryData::Yes;
+    return command;
 }
 
 // The threads of the SDK's profile; empty if that is not shown.
@@ -586,6 +616,34 @@ private slots:
         window.document().setCurrentProfile(1);
         QVERIFY(sdkThreads(window.viewState().spans()).empty());
         QVERIFY(window.actions().at("save")->isEnabled());
+    }
+
+    void aProcessThatIsCapturedCountsOnceThoughItsSdkSendsItToo()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(sendingRun(4));
+        views::ViewState &state = window.viewState();
+        const auto isLeftOut = [&] {
+            const auto &threads = state.threads();
+            const auto ofSdk = sdkThreads(state.spans());
+            return !ofSdk.empty() && threads.isUsual()
+                && std::ranges::none_of(ofSdk, [&](auto thread) { return threads.isShown(thread); })
+                && threads.shown().size() + ofSdk.size() == threads.all().size();
+        };
+        EMBER_TRY(isLeftOut());
+        QCOMPARE(state.sums().selection().threads, state.threads().shown());
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(isLeftOut());
+        const auto chips = window.findChildren<views::FilterChip *>();
+        const auto chip = std::ranges::find_if(chips, [](const auto *one) {
+            return one->text() == QLatin1String("recorded twice, left out: 2 threads");
+        });
+        QVERIFY(chip != chips.end());
+        QTest::keyClick(*chip, Qt::Key_Delete);
+        QVERIFY(!state.threads().isAnyHidden());
     }
 };
 

@@ -63,6 +63,27 @@ private slots:
         QVERIFY2(all.out.contains("(with the idle waiting of threads, "), all.out.constData());
     }
 
+    // By the capture, and by a profile of the same process in another file.
+    void whatWasRecordedTwiceCountsOnce()
+    {
+        const QString again = path("again.json");
+        const QString both = path("both.sqlite");
+        QCOMPARE(cli({u"convert"_qs, m_log, u"-o"_qs, again}).exitCode, 0);
+        QCOMPARE(cli({u"convert"_qs, m_log, again, u"-o"_qs, both}).exitCode, 0);
+        const auto once = summary();
+        const auto twice = cli({u"summary"_qs, u"--json"_qs, both}).json()[0].toObject();
+        const auto threads = twice[u"threads"].toArray();
+        qsizetype marked = 0;
+        for (const auto &thread : threads)
+            marked += thread.toObject()[u"second_record"].toBool() ? 1 : 0;
+        QCOMPARE(threads.size(), 2 * once[u"threads"].toArray().size());
+        QCOMPARE(marked * 2, threads.size());
+        QCOMPARE(timeOf(twice, QLatin1String("self_ns")), timeOf(once, QLatin1String("self_ns")));
+        const auto text = cli({u"summary"_qs, both}).out;
+        QCOMPARE(text.count(", recorded twice: not counted"), marked);
+        QVERIFY2(text.contains("record of a process that was captured, too"), text.constData());
+    }
+
     // Members that were there keep their meaning.
     void theJsonHasBoth()
     {

@@ -201,7 +201,7 @@ std::optional<Selection> Answers::partAsked() const
     if (!m_state.spans() || m_state.frames().chosen() || !isTimed(*m_state.spans()->profile()))
         return std::nullopt;
     Selection part;
-    if (m_state.threads().isAnyHidden()) {
+    if (!m_state.threads().isUsual()) {
         part.threads = m_state.threads().shown();
         if (part.threads.empty())
             return std::nullopt;
@@ -276,7 +276,7 @@ void Answers::follow(const AnswerLink &link)
     }
     if (!link.threads.empty())
         m_state.threads().showOnly(link.threads);
-    else if (link.isExact && m_state.threads().isAnyHidden())
+    else if (link.isExact)
         m_state.threads().showAll();
     // What an exact link counts stays in sight as it is; others lead to their range again.
     if (link.range && !(link.isExact && link.range == m_state.selection().range())) {

@@ -343,6 +343,12 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     }
     sentences.push_back(plain(AnswerTexts::tr("%1 of %2 in %3.", "samples, threads, a duration")
                                   .arg(samples, threads, durationText(answer.range.duration()))));
+    if (answer.recordedTwice > 0)
+        sentences.push_back(plain(pluralText(answer.recordedTwice, [](int number) {
+            return AnswerTexts::tr("%Ln more thread(s) are another profiler’s record of a process "
+                                   "that was captured, too: they do not count.",
+                                   nullptr, number);
+        })));
     sentences.push_back(filled(
         answer.isCpuKnown
             ? AnswerTexts::tr("The threads used %1 of CPU: %2 on average.")

@@ -146,10 +146,18 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
         chips.push_back({Chip::About::Range,
                          rangeText(*m_state.selection().range(), m_state.profile().origin()),
                          tr("Only the selected range counts.")});
-    if (m_state.threads().isAnyHidden())
-        chips.push_back({Chip::About::Threads,
-                         threadsText(*m_state.spans()->profile(), m_state.threads()),
+    const ThreadChoice &threads = m_state.threads();
+    if (threads.isAnyHidden() && !threads.isUsual())
+        chips.push_back({Chip::About::Threads, threadsText(*m_state.spans()->profile(), threads),
                          tr("Only the checked threads count.")});
+    else if (threads.isAnyHidden())
+        chips.push_back(
+            {Chip::About::Twice,
+             tr("recorded twice, left out: %1")
+                 .arg(threadsText(threads.all().size() - threads.shown().size())),
+             tr("Threads of a process that the capture has, too, by another profiler, "
+                "such as a Sentry SDK. They do not count, so that its time counts once; "
+                "without this chip they do.")});
     const FilterStack &filters = m_state.sums().filters();
     if (m_idle >= leastIdle)
         chips.push_back({Chip::About::Idle, tr("idle left out: %1").arg(roundPercentText(m_idle)),
@@ -227,6 +235,7 @@ void FilterBar::remove(const Chip &chip)
     switch (chip.about) {
     case Chip::About::Range: m_state.selection().selectRange(std::nullopt); break;
     case Chip::About::Threads: m_state.threads().showAll(); break;
+    case Chip::About::Twice: m_state.threads().showOnly(m_state.threads().all()); break;
     case Chip::About::Idle: m_state.sums().filters().setCounted(Counted::All); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }

@@ -40,7 +40,7 @@ protected:
 private:
     // The content of a chip.
     struct Chip {
-        enum class About : std::uint8_t { Range, Threads, Idle, Calls };
+        enum class About : std::uint8_t { Range, Threads, Twice, Idle, Calls };
 
         About about;
         QString text;

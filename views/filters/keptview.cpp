@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/keptview.h"
 
+#include "model/query/secondrecords.h"
 #include "views/filters/filtertext.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
@@ -151,6 +152,8 @@ Narrowing narrowingOf(const Profile &profile, const QStringList &words)
         if (hidden.contains(threadWords(hiddenWord, profile, ThreadIndex(row))))
             narrowing.hidden.push_back(ThreadIndex(row));
     }
+    if (narrowing.hidden.empty())
+        narrowing.hidden = secondRecords(profile);
     return narrowing;
 }
 
@@ -364,7 +367,9 @@ void restoreView(ViewState &state, const KeptView &view)
     QStringList words;
     for (const std::string &word : view.filters)
         words << QString::fromStdString(word);
-    const FoundThreads threads = findThreads(state, view);
+    FoundThreads threads = findThreads(state, view);
+    if (threads.hidden.empty())
+        threads.hidden = secondRecords(*state.spans()->profile());
     const auto sort = std::ranges::find(orders, view.order, &OrderName::order)->sort;
     ThreadArrangement arrangement{sort, {}, threads.pinned};
     if (sort == ThreadSort::Own)

@@ -124,12 +124,20 @@ Nanoseconds runningOf(const ViewState &state, const LaneKey &lane)
     return sum;
 }
 
+bool isSecondRecord(const ViewState &state, const LaneKey &lane)
+{
+    return std::ranges::all_of(threadsOf(state, lane), [&](ThreadIndex thread) {
+        return state.threads().isSecondRecord(thread);
+    });
+}
+
 QString laneName(const ViewState &state, const LaneKey &lane)
 {
-    if (lane.heads.isValid())
-        return groupName(state.threads().order().groups()[lane.heads.row()]);
-    return state.profile().recordings().beside(threadName(*state.spans()->profile(), lane.thread),
-                                               lane.thread);
+    const QString name = lane.heads.isValid()
+        ? groupName(state.threads().order().groups()[lane.heads.row()])
+        : state.profile().recordings().beside(threadName(*state.spans()->profile(), lane.thread),
+                                              lane.thread);
+    return isSecondRecord(state, lane) ? name + dot + recordedTwiceText() : name;
 }
 
 QStringList laneDetails(const ViewState &state, const LaneKey &lane)
@@ -266,9 +274,11 @@ QString laneLegend(const ViewState &state, const LaneKey &lane)
 
 QString laneTip(const ViewState &state, const LaneKey &lane, Timestamp time)
 {
-    const QString text = lane.heads.isValid()
+    QString text = lane.heads.isValid()
         ? groupTip(state, state.threads().order().groups()[lane.heads.row()], time)
         : threadTip(state, lane.thread, time);
+    if (isSecondRecord(state, lane))
+        text += u'\n' + recordedTwiceTip();
     const QString legend = laneLegend(state, lane);
     return legend.isEmpty() ? tipText(text)
                             : QStringLiteral("<p style='white-space:pre-wrap'>%1</p><p>%2</p>")

@@ -17,7 +17,10 @@ namespace ember::views {
 // it, otherwise the time with calls.
 model::Nanoseconds runningOf(const ViewState &state, const LaneKey &lane);
 
-// Returns the name of a lane's thread or group.
+// Whether all threads of a lane are second records.
+bool isSecondRecord(const ViewState &state, const LaneKey &lane);
+
+// Returns the name of a lane's thread or group; of a second record it says so.
 QString laneName(const ViewState &state, const LaneKey &lane);
 
 // Returns what is said below the name of an unfolded thread: "11502 · main thread", "running 41 %,

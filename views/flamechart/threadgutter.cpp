@@ -138,7 +138,7 @@ const std::vector<GutterRow> &ThreadGutter::rows() const
 bool ThreadGutter::isChosen(const LaneKey &lane) const
 {
     const ThreadChoice &choice = m_state.threads();
-    if (!choice.isAnyHidden())
+    if (choice.isUsual())
         return false;
     if (!lane.heads.isValid())
         return choice.isShown(lane.thread);
@@ -223,7 +223,8 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     QFont name = font();
     name.setBold(!lane.collapsed);
     painter.setFont(name);
-    const bool counts = isChosen || !m_state.threads().isAnyHidden();
+    const bool counts =
+        isChosen || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
     painter.setPen(counts ? theme.text : theme.mutedText);
     // Names of pools differ at their ends.
     const QString whole = shortened(laneName(m_state, lane.key()).simplified(), Qt::ElideMiddle);
@@ -362,7 +363,7 @@ void ThreadGutter::contextMenuEvent(QContextMenuEvent *event)
     menu.addSeparator();
     menu.addAction(tr("Count Only This"), this,
                    [this, key] { m_chart.actions().chooseThreads(key, Qt::NoModifier); });
-    menu.addAction(tr("Count All Threads"), &choice, &ThreadChoice::showAll)
+    menu.addAction(tr("Count All Threads"), &choice, [&choice] { choice.showOnly(choice.all()); })
         ->setEnabled(choice.isAnyHidden());
     if (!key.heads.isValid()) {
         menu.addSeparator();

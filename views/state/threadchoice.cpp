@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/threadchoice.h"
 
+#include "model/query/secondrecords.h"
 #include "views/state/openprofile.h"
 
 #include <algorithm>
@@ -127,6 +128,14 @@ void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
     for (const ThreadIndex thread : threads)
         hidden.remove(thread.raw());
     emitIf(std::exchange(m_hidden, hidden) != hidden);
+}
+
+void ThreadChoice::showAll()
+{
+    if (!isUsual()) {
+        m_hidden = m_second;
+        emit changed();
+    }
 }
 
 void ThreadChoice::countAlone(ThreadIndex thread)
@@ -295,10 +304,10 @@ void ThreadChoice::reveal(ThreadIndex thread)
 
 void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf)
 {
-    m_hidden.clear();
+    m_hidden = m_second;
     m_isFollower = true;
     take(leader, partnerOf, *m_profile.spans());
-    if (leader.isAnyHidden()) {
+    if (!leader.isUsual()) {
         Rows alone = allRows();
         for (const ThreadIndex thread : leader.all())
             alone.remove(partnerOf(thread).raw());
@@ -311,6 +320,7 @@ void ThreadChoice::forget()
 {
     m_order = {};
     m_hidden.clear();
+    m_second.clear();
     m_folds = {};
     m_beforeLanes = {};
 }
@@ -328,8 +338,13 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
     ThreadChoice earlier(m_profile);
     earlier.m_order = std::exchange(m_order, {});
     earlier.m_hidden = std::exchange(m_hidden, {});
+    for (const std::uint32_t row : std::exchange(m_second, {})) {
+        if (const ThreadIndex index = newIndex(ThreadIndex(row)); index.isValid())
+            m_second.insert(index.raw());
+    }
     earlier.m_folds = std::exchange(m_folds, {});
     take(earlier, newIndex, after);
+    noteSecondRecords(profile);
     const auto byHand = std::exchange(m_beforeLanes.byHand, {});
     for (auto fold = byHand.begin(); fold != byHand.end(); ++fold) {
         if (const ThreadIndex index = newIndex(ThreadIndex(fold.key())); index.isValid())
@@ -367,7 +382,23 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
 
 bool ThreadChoice::addNew()
 {
-    return m_order.addNew(*m_profile.spans(), m_woken);
+    const std::size_t before = all().size();
+    const bool hasChanged = m_order.addNew(*m_profile.spans(), m_woken);
+    if (all().size() != before)
+        noteSecondRecords(*m_profile.spans()->profile());
+    return hasChanged;
+}
+
+// Those that were not known as such do not count from now on.
+void ThreadChoice::noteSecondRecords(const Profile &profile)
+{
+    Rows second;
+    for (const ThreadIndex thread : secondRecords(profile)) {
+        second.insert(thread.raw());
+        if (!m_second.contains(thread.raw()))
+            m_hidden.insert(thread.raw());
+    }
+    m_second = std::move(second);
 }
 
 ThreadChoice::Rows ThreadChoice::allRows() const

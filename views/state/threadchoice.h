@@ -46,7 +46,8 @@ struct ThreadFolds {
 
 // The threads of the open profile: which of them count in sums and searches ("shown"), their order,
 // and which are folded to lanes in the chart: busiest first when the profile was opened, later ones
-// at the end. Only threads with samples. Belongs to the view state and lives in the UI thread.
+// at the end. Only threads with samples. Second records (model/query/secondrecords.h) do not count
+// until the user wants it. Belongs to the view state and lives in the UI thread.
 class ThreadChoice : public QObject {
     Q_OBJECT
 public:
@@ -79,7 +80,11 @@ public:
     void setShown(model::ThreadIndex thread, Shown shown) { setShown(std::vector{thread}, shown); }
     void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     void showOnly(const std::vector<model::ThreadIndex> &threads);
-    void showAll() { showOnly(all()); }
+    // Takes that back: all count but second records.
+    void showAll();
+    // Whether the user has changed nothing of that.
+    bool isUsual() const { return m_hidden == m_second; }
+    bool isSecondRecord(model::ThreadIndex thread) const { return m_second.contains(thread.raw()); }
     // Lets this thread alone count, until others are shown again: for what is chosen and concerns
     // no other one, a slow frame or a span. Does nothing if the thread has no samples or is
     // invalid.
@@ -157,6 +162,7 @@ private:
         QSet<QString> openGroups;
     };
 
+    void noteSecondRecords(const model::Profile &profile);
     Rows allRows() const;
     FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
     void fold(const FoldLists &lists);
@@ -167,6 +173,7 @@ private:
     const OpenProfile &m_profile;
     ThreadOrder m_order;
     Rows m_hidden;
+    Rows m_second; // second records
     Woken m_woken = Woken::Leave;
     Folds m_folds;
     BeforeLanes m_beforeLanes;

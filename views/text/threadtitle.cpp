@@ -35,6 +35,17 @@ QString processTitle(const Profile &profile, ProcessIndex index)
                           : QStringLiteral("%1 (%2)").arg(name).arg(process.pid);
 }
 
+QString recordedTwiceText()
+{
+    return ThreadTitleText::tr("recorded twice");
+}
+
+QString recordedTwiceTip()
+{
+    return ThreadTitleText::tr("The capture has this process, too: what another profiler recorded "
+                               "of it, such as a Sentry SDK, does not count unless you choose it.");
+}
+
 QString threadName(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);

@@ -19,6 +19,9 @@ struct ThreadTitle {
 ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread);
 // Returns the name alone, which costs nothing.
 QString threadName(const model::Profile &profile, model::ThreadIndex thread);
+// What is said beside the name of a second record (model/query/secondrecords.h), and why.
+QString recordedTwiceText();
+QString recordedTwiceTip();
 // Returns "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);
 

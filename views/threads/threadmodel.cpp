@@ -4,6 +4,7 @@
 #include "views/state/gaps.h"
 #include "views/state/recordings.h"
 #include "views/text/durationtext.h"
+#include "views/text/threadtitle.h"
 
 #include <QDataStream>
 #include <QFont>
@@ -217,6 +218,12 @@ bool ThreadModel::canBeShown(const QModelIndex &index) const
     return rowAt(index).statistics.samples > 0;
 }
 
+bool ThreadModel::isSecondRecord(const QModelIndex &index) const
+{
+    return std::ranges::all_of(
+        threadsAt(index), [this](ThreadIndex thread) { return m_threads.isSecondRecord(thread); });
+}
+
 Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
 {
     auto flags = QAbstractItemModel::flags(index);
@@ -263,7 +270,8 @@ QString ThreadModel::text(const QModelIndex &index) const
 {
     const ThreadRow &row = rowAt(index);
     switch (index.column()) {
-    case Name: return row.name;
+    case Name:
+        return isSecondRecord(index) ? besideRecording(row.name, recordedTwiceText()) : row.name;
     case Id: return row.id;
     case Process: return row.process;
     case Priority: return row.priority ? QString::number(*row.priority) : QString();
@@ -287,6 +295,8 @@ QString ThreadModel::toolTip(const QModelIndex &index) const
         lines << QStringLiteral("%1 · %2").arg(row.id, row.process);
     if (!row.formerNames.isEmpty())
         lines << tr("earlier: %1").arg(row.formerNames);
+    if (isSecondRecord(index))
+        lines << recordedTwiceTip();
     if (!groupAt(index) && m_threads.order().isPinned(row.statistics.thread))
         lines << tr("pinned to the top");
     if (index.column() == Samples || index.column() == Running)

@@ -80,6 +80,7 @@ private:
     const Unit *groupAt(const QModelIndex &index) const;
     const ThreadRow &rowAt(const QModelIndex &index) const;
     bool canBeShown(const QModelIndex &index) const;
+    bool isSecondRecord(const QModelIndex &index) const;
     QString text(const QModelIndex &index) const;
     ThreadFigures figuresAt(const QModelIndex &index) const;
     QString scopeText() const;

@@ -243,7 +243,7 @@ void ThreadsPanel::addMenuActions()
             &ThreadsPanel::tellPin);
     connect(&m_state.threads(), &ThreadChoice::changed, this, &ThreadsPanel::tellPin);
     tellPin();
-    add(tr("Show all threads"), [this] { m_state.threads().showAll(); });
+    add(tr("Show all threads"), [this] { m_state.threads().showOnly(m_state.threads().all()); });
     add(tr("Show the selected threads only"),
         [this] { m_state.threads().showOnly(selectedThreads()); });
     add(tr("Fold all in the chart"), [this] { m_state.threads().setAllCollapsed(Collapsed::Yes); });

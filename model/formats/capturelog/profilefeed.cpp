@@ -249,7 +249,7 @@ void ProfileFeed::take(const SegmentRecord &segment)
     m_builder.statistics().rateHz =
         std::isfinite(segment.rateHz) && segment.rateHz > 0 ? segment.rateHz : 0;
     Source source;
-    source.type = m_builder.string("emberchart");
+    source.type = m_builder.string(captureSource);
     source.uri = m_builder.string(validUtf8(m_name));
     for (const auto &entry : segment.metadata) {
         source.attributes.push_back(

@@ -54,7 +54,7 @@ std::string nodeName(const Profile &profile, FrameIndex index)
 bool isCapture(const Profile &profile)
 {
     const auto &sources = profile.tables().sources;
-    return sources.size() == 1 && profile.text(sources[SourceIndex(0)].type) == "emberchart";
+    return sources.size() == 1 && profile.text(sources[SourceIndex(0)].type) == captureSource;
 }
 
 } // namespace ember::model::report

@@ -6,6 +6,7 @@
 #include "model/formats/report/answerjson.h"
 #include "model/formats/report/figures.h"
 #include "model/profile/sampleplaces.h"
+#include "model/query/secondrecords.h"
 #include "model/query/summary.h"
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
@@ -171,6 +172,7 @@ void writeStates(JsonWriter &json, const ThreadSamples &samples)
 
 void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary, bool isPart)
 {
+    const auto second = isPart ? std::vector<ThreadIndex>() : secondRecords(profile);
     json.key("threads").beginArray();
     for (const auto &row : summary.threads) {
         if (isPart && row.samples == 0)
@@ -189,6 +191,8 @@ void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summa
         json.key("running_ns").value(row.running.count());
         json.key("running_known").boolean(row.isRunningKnown);
         writeStates(json, profile.samples(row.thread));
+        if (std::ranges::binary_search(second, row.thread))
+            json.key("second_record").boolean(true);
         json.end();
     }
     json.end();

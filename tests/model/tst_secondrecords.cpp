@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/answers/profileanswer.h"
+#include "model/query/secondrecords.h"
+#include "model/query/summary.h"
+#include "tests/support/testmain.h"
+#include "tests/support/twicerecorded.h"
+
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const std::vector<ThreadIndex> none;
+const std::vector second{ThreadIndex(1)};
+const RecordedProcess captured{.source = captureSource, .pid = 7, .profilerId = "aa"};
+
+} // namespace
+
+class TstSecondRecords : public QObject {
+    Q_OBJECT
+private slots:
+    void theSdkOfACapturedProcessRecordsItAgain()
+    {
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.pid = 7, .function = "other"})), second);
+        QCOMPARE(withoutSecondRecords(*recordedBeside(captured, {.pid = 7})),
+                 std::vector{ThreadIndex(0)});
+        QCOMPARE(secondRecords(*recordedBeside({.pid = 7}, captured)), std::vector{ThreadIndex(0)});
+    }
+
+    void anotherProcessCounts()
+    {
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.pid = 8})), none);
+        QCOMPARE(withoutSecondRecords(*recordedBeside(captured, {.pid = 8})), none);
+        QCOMPARE(secondRecords(*recordedBeside({.pid = 7}, {.pid = 7})), none);
+        QCOMPARE(secondRecords(*recordedBeside(captured, captured)), none);
+        QCOMPARE(secondRecords(*recorded(captured)), none);
+    }
+
+    // As in files of SDKs.
+    void aProcessWithoutAnIdIsKnownByWhatItRan()
+    {
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.file = "src/main.py"})), second);
+        QCOMPARE(
+            secondRecords(*recordedBeside(captured, {.profilerId = "aa", .function = "other"})),
+            second);
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.function = "other"})), none);
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.file = "/app/other.py"})), none);
+        // All programs of a language run its library.
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.inApp = InApp::No})), none);
+    }
+
+    void whatWasRecordedAtAnotherTimeCounts()
+    {
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.pid = 7, .startMs = 200})), none);
+        QCOMPARE(secondRecords(*recordedBeside(captured, {.pid = 7, .startMs = 90})), second);
+        const std::array days{recorded(captured), recorded({.pid = 7, .startMs = 100'000'000})};
+        QCOMPARE(secondRecords(*alignedAtStarts(days)), none);
+    }
+
+    void sumsCountATimeOnce()
+    {
+        const auto both = recordedTwice();
+        const auto once = recorded(captured);
+        QCOMPARE(summarise(*both).functions.front().self, summarise(*once).functions.front().self);
+        QCOMPARE(summarise(*both).threads.size(), std::size_t(2));
+        const auto answer = profileAnswer(*both, nullptr);
+        QCOMPARE(answer.spent.busy, profileAnswer(*once, nullptr).spent.busy);
+        QCOMPARE(answer.threads, std::size_t(1));
+        QCOMPARE(answer.samples, std::uint64_t(11));
+        QCOMPARE(answer.recordedTwice, std::size_t(1));
+        const TimeRange half{timestampFromNs(0), timestampFromNs(50'000'000)};
+        QCOMPARE(partAnswer(*both, {{}, half}).spent.busy,
+                 partAnswer(*once, {{}, half}).spent.busy);
+        QCOMPARE(partAnswer(*both, {second}).threads, std::size_t(1)); // if it is asked for
+    }
+};
+
+EMBER_TEST(TstSecondRecords)
+#include "tst_secondrecords.moc"
