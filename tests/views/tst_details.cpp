@@ -258,6 +258,31 @@ private slots:
             !tree->findItems(samplesText(100), Qt::MatchExactly | Qt::MatchRecursive, 1).isEmpty());
     }
 
+    void aFunctionsFiguresAreOfTheCheckedThreadsAndSaySo()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a a a a\n", "1", "main");
+        const ThreadIndex second = addTextThread(builder, "a a\n", "2", "worker");
+        ViewState state;
+        DetailsPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        pictureOf(panel, {400, 400});
+        state.selection().setFunction(frameCalled(*state.spans()->profile(), "a"));
+        const auto *tree = panel.findChild<QTreeWidget *>();
+        const auto says = [&](std::uint64_t samples, const char *title) {
+            const auto *group = tree->topLevelItem(0);
+            return group && group->text(0) == QLatin1String(title) && group->childCount() > 0
+                && group->child(0)->text(1).contains(samplesText(samples));
+        };
+        EMBER_TRY(says(7, "Function, all calls"));
+        state.threads().countAlone(second); // as a click on a span does
+        EMBER_TRY(says(2, "Function, in the checked threads"));
+        state.selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
+        EMBER_TRY(says(1, "Function, in the checked threads and the selected range"));
+        state.threads().showAll();
+        EMBER_TRY(says(2, "Function, in the selected range"));
+    }
+
     void aWholeDocumentIsShownByItsBeginning()
     {
         PropertyView view;

@@ -66,6 +66,17 @@ void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
     }
 }
 
+// Which calls of the function the figures are of.
+QString titleOfFunction(const ViewState &state)
+{
+    const bool isRange = state.selection().range().has_value();
+    if (state.threads().isUsual())
+        return isRange ? DetailsPanel::tr("Function, in the selected range")
+                       : DetailsPanel::tr("Function, all calls");
+    return isRange ? DetailsPanel::tr("Function, in the checked threads and the selected range")
+                   : DetailsPanel::tr("Function, in the checked threads");
+}
+
 } // namespace
 
 DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
@@ -121,6 +132,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     connect(&state.selection(), &ViewSelection::boxChanged, this, &DetailsPanel::showSelection);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &DetailsPanel::showSelection);
     connect(&state.sums(), &SumsQuery::changed, this, &DetailsPanel::showSelection);
+    connect(&state.threads(), &ThreadChoice::changed, this, &DetailsPanel::followThreads);
     connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
         m_isFunctionNewer = true;
         if (!m_state.selection().box())
@@ -146,6 +158,13 @@ void DetailsPanel::followCapture()
         m_job.refresh();
     if (m_call && isVisible())
         m_waitJob.refresh();
+}
+
+// Threads that are folded or moved make no difference.
+void DetailsPanel::followThreads()
+{
+    if (m_function && m_state.sums().selection().threads != m_counted)
+        showSelection();
 }
 
 void DetailsPanel::showSelection()
@@ -185,9 +204,8 @@ void DetailsPanel::showSelection()
 // Shows what all calls of the function took, and where its code is.
 void DetailsPanel::showFunction(FrameIndex frame)
 {
-    m_function = addGroup(*m_rows,
-                          m_state.selection().range() ? tr("Function, in the selected range")
-                                                      : tr("Function, all calls"));
+    m_function = addGroup(*m_rows, titleOfFunction(m_state));
+    m_counted = m_state.sums().selection().threads;
     addRow(m_function, tr("Total time"), QStringLiteral("…"));
     auto *code = addGroup(*m_rows, tr("Code"));
     for (const DetailRow &row : frameDetails(*m_state.spans()->profile(), frame))

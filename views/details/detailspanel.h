@@ -36,6 +36,7 @@ private:
 
     void showSelection();
     void followCapture();
+    void followThreads();
     model::FrameIndex describedFunction() const;
     void requestMenu(const QPoint &position);
     void showFrame();
@@ -54,6 +55,7 @@ private:
     QTreeWidget *m_rows;
     QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
+    std::vector<model::ThreadIndex> m_counted; // threads that its figures are of; empty: all
     bool m_isFunctionNewer = false; // than the chosen frame
     PacedJob<Functions> m_job;
     std::optional<model::Wait> m_wait; // the longest in the selected call
