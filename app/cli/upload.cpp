@@ -3,9 +3,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/destinationarguments.h"
 #include "app/cli/messages.h"
-#include "app/cli/openfiles.h"
 #include "app/cli/queuecommands.h"
 #include "app/cli/sharedarguments.h"
+#include "app/cli/uploadparts.h"
 #include "app/errortext.h"
 #include "app/session/filenames.h"
 #include "app/upload/outgoingenvelope.h"
@@ -14,7 +14,7 @@
 #include "app/upload/uploadplace.h"
 #include "app/upload/uploadpreview.h"
 #include "app/upload/uploadqueue.h"
-#include "model/profile/pauses.h"
+#include "model/formats/export/stagedfiles.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -32,69 +32,6 @@ namespace ember::app {
 namespace {
 
 using model::sentry::OutgoingKind;
-
-// The envelopes to send, and what is known of them beforehand.
-struct Outgoing {
-    QList<OutgoingEnvelope> envelopes;
-    UploadPreview preview;
-    SentryPage page;
-};
-
-// Whether the chunks are looked at before they are sent.
-enum class Preview { No, Yes };
-
-// What --as asks for; by default V1 profiles, and captures of profiles of transactions, are sent as
-// V1, and everything else as V2.
-model::sentry::SampleFormat sentFormat(const model::ImportedProfile &imported, const QString &asked)
-{
-    using model::sentry::SampleFormat;
-    const bool isV1 = asked.isEmpty()
-        ? imported.format == "sentry-v1" || model::isOfTransactions(*imported.profile)
-        : asked == QLatin1String("v1");
-    return isV1 ? SampleFormat::V1 : SampleFormat::V2;
-}
-
-// Each chunk as an envelope, a V1 profile with its transaction, other transactions as envelopes of
-// their own. Empty if one cannot be written; the reason was printed.
-std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &profiles,
-                                 const QString &asked, model::sentry::ChunkOptions options,
-                                 Preview preview, Notes notes = Notes::Print)
-{
-    Outgoing all;
-    for (const auto &imported : profiles) {
-        options.format = sentFormat(imported, asked);
-        options.container = options.format == model::sentry::SampleFormat::V1
-            ? model::sentry::ChunkContainer::Envelope
-            : model::sentry::ChunkContainer::Json;
-        const auto report = model::sentry::writeChunks(
-            *imported.profile, {}, options,
-            [&](model::sentry::WrittenChunk &&chunk) -> model::Result<void> {
-                if (chunk.rejection)
-                    return model::Error{model::ErrorCode::FormatCannotHold, chunk.chunkId,
-                                        toText(*chunk.rejection)};
-                all.envelopes.append(envelopeOf(chunk));
-                all.page.add(*imported.profile, chunk.piece.range());
-                if (preview == Preview::Yes)
-                    all.preview.add(chunk);
-                return {};
-            });
-        if (!report) {
-            auto error = report.error();
-            if (error.subject.empty() && !imported.files.empty())
-                error.subject = imported.files.front();
-            printUnwritten(error);
-            return std::nullopt;
-        }
-        for (const auto &transaction : report->transactions) {
-            all.envelopes.append(envelopeOf(transaction));
-            if (preview == Preview::Yes)
-                all.preview.add(transaction);
-        }
-        if (notes == Notes::Print)
-            printReport(*report);
-    }
-    return all;
-}
 
 QString notSentAgainLine(const QString &chunkId, const model::sentry::Dsn &dsn,
                          const QDateTime &receivedAt)
@@ -155,47 +92,87 @@ bool printPreview(const UploadPreview &preview)
     return std::ranges::all_of(lines, [](const QString &line) { return printResultLine(line); });
 }
 
-// Prints what would be sent. Returns the exit code.
-int describe(const Outgoing &all, const model::sentry::Dsn &dsn, Again again)
-{
-    const QString place = QString::fromStdString(dsn.envelopeUrl());
-    const SentChunks sent(dsn);
-    for (const auto &envelope : all.envelopes) {
-        const auto at = again == Again::No ? sent.sentAt(envelope.id) : std::nullopt;
-        const QString line = at
-            ? notSentAgainLine(envelope.id, dsn, *at)
-            : QStringLiteral("%1\t%2 bytes\twould go to %3")
-                  .arg(envelope.id, QString::number(envelope.bytes.size()), place);
-        if (!printResultLine(line))
-            return exitcode::bad;
-    }
-    return printPreview(all.preview) ? exitcode::done : exitcode::bad;
-}
+// Whether files that exist are replaced.
+enum class Overwriting : bool { Refused, Allowed };
 
-// Writes the envelopes that would be sent. A file that exists stays, unless --force is given.
-// Returns the exit code.
-int save(const Outgoing &all, const CommandParser &parser)
-{
-    const QString output = parser.valueOf("output");
-    std::vector<std::string> names;
-    for (const QString &path : envelopePaths(output, all.envelopes.size()))
-        names.push_back(toPath(path));
-    for (const auto &name : names) {
-        if (parser.has("force") || !QFileInfo::exists(fromArgument(name)))
-            continue;
-        printNote(QCoreApplication::translate("cli", "“%1” exists: --force writes over it")
-                      .arg(fromArgument(name)));
-        return exitcode::bad;
+// What would be sent. The envelopes go to files one by one, so none need be kept.
+class DryRun {
+public:
+    // `output`: where the envelopes are written; "": nowhere.
+    explicit DryRun(const QString &output) : m_output(output), m_files(toPath(output)) { }
+
+    // False if a file cannot be written, which was printed.
+    bool add(const Outgoing &part)
+    {
+        for (const OutgoingEnvelope &envelope : part.envelopes) {
+            m_lines.push_back({envelope.id, envelope.bytes.size()});
+            if (m_output.isEmpty())
+                continue;
+            const std::string_view bytes(envelope.bytes.constData(),
+                                         static_cast<std::size_t>(envelope.bytes.size()));
+            if (const auto added = m_files.add(bytes); !added) {
+                printError(added.error());
+                return false;
+            }
+        }
+        return true;
     }
-    if (const auto written = saveEnvelopes(all.envelopes, toPath(output), names); !written) {
-        printError(written.error());
-        return exitcode::bad;
+
+    // Lets the files appear, if there are any. One that exists stays, unless --force is given.
+    // Returns the exit code.
+    int save(Overwriting overwriting)
+    {
+        if (m_output.isEmpty())
+            return exitcode::done;
+        std::vector<std::string> names;
+        for (const QString &path : envelopePaths(m_output, static_cast<qsizetype>(m_lines.size())))
+            names.push_back(toPath(path));
+        for (const auto &name : names) {
+            if (overwriting == Overwriting::Allowed || !QFileInfo::exists(fromArgument(name)))
+                continue;
+            printNote(QCoreApplication::translate("cli", "“%1” exists: --force writes over it")
+                          .arg(fromArgument(name)));
+            return exitcode::bad;
+        }
+        if (const auto written = m_files.publish(names); !written) {
+            printError(written.error());
+            return exitcode::bad;
+        }
+        for (const auto &name : names)
+            printNote(QCoreApplication::translate("cli", "“%1” has what would be sent")
+                          .arg(fromArgument(name)));
+        return exitcode::done;
     }
-    for (const auto &name : names)
-        printNote(QCoreApplication::translate("cli", "“%1” has what would be sent")
-                      .arg(fromArgument(name)));
-    return exitcode::done;
-}
+
+    // Prints what would be sent. Returns the exit code.
+    int describe(const model::sentry::Dsn &dsn, Again again) const
+    {
+        const QString place = QString::fromStdString(dsn.envelopeUrl());
+        const SentChunks sent(dsn);
+        for (const auto &[id, bytes] : m_lines) {
+            const auto at = again == Again::No ? sent.sentAt(id) : std::nullopt;
+            const QString line = at ? notSentAgainLine(id, dsn, *at)
+                                    : QStringLiteral("%1\t%2 bytes\twould go to %3")
+                                          .arg(id, QString::number(bytes), place);
+            if (!printResultLine(line))
+                return exitcode::bad;
+        }
+        return printPreview(m_preview) ? exitcode::done : exitcode::bad;
+    }
+
+    UploadPreview &preview() { return m_preview; }
+
+private:
+    struct Line {
+        QString id;
+        qint64 bytes = 0;
+    };
+
+    QString m_output;
+    model::StagedFiles m_files;
+    std::vector<Line> m_lines;
+    UploadPreview m_preview;
+};
 
 // The result line of an envelope that is in the queue, or in its history, already.
 QString knownLine(const QueuedUpload &earlier, const model::sentry::Dsn &dsn)
@@ -460,151 +437,50 @@ int changeQueue(const CommandParser &parser)
     return exitcode::done;
 }
 
+UploadPreparation preparation(const CommandParser &parser, const Destination &to)
+{
+    auto options = chunkOptions(parser);
+    options.redaction = to.redaction;
+    return {symbolSettings(parser), parser.valueOf("as"), std::move(options)};
+}
+
+Again againOf(const CommandParser &parser)
+{
+    return parser.has("again") ? Again::Yes : Again::No;
+}
+
 // --dry-run: says, or saves, what would be sent. Returns the exit code.
 int showOnly(const CommandParser &parser, const Destination &to)
 {
-    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened)
+    DryRun run(parser.valueOf("output"));
+    auto files = preparation(parser, to);
+    files.setPreview(&run.preview());
+    if (!files.prepare(parser.positionalArguments(),
+                       [&](const Outgoing &part) { return run.add(part); }))
         return exitcode::bad;
-    auto options = chunkOptions(parser);
-    options.redaction = to.redaction;
-    const auto all =
-        outgoing(opened->profiles, parser.valueOf("as"), std::move(options), Preview::Yes);
-    if (!all)
-        return exitcode::bad;
-    if (parser.has("output")) {
-        if (const int saved = save(*all, parser); saved != exitcode::done)
-            return saved;
-    }
-    const int read = isAllRead(*opened) ? exitcode::done : exitcode::bad;
-    return std::max(read, describe(*all, to.dsn, parser.has("again") ? Again::Yes : Again::No));
+    const auto overwriting = parser.has("force") ? Overwriting::Allowed : Overwriting::Refused;
+    if (const int saved = run.save(overwriting); saved != exitcode::done)
+        return saved;
+    return std::max(files.isAllRead() ? exitcode::done : exitcode::bad,
+                    run.describe(to.dsn, againOf(parser)));
 }
 
-// The files that are prepared at once, so that memory does not grow with their number. New ids, the
-// numbers of hidden functions, and a transaction over everything need them all.
-std::vector<std::vector<std::string>> partsOf(const std::vector<std::string> &paths,
-                                              const model::sentry::ChunkOptions &options)
+// Drops what was added to the queue, and says how much of it others had taken already.
+void takeBack(UploadQueue &queue, const Queued &queued)
 {
-    constexpr qint64 bytesAtOnce = 8LL * 1024 * 1024;
-    const bool isWhole = options.ids == model::sentry::Ids::Fresh || options.transaction
-        || !options.redaction.modules.empty();
-    std::vector<std::vector<std::string>> parts;
-    qint64 bytes = 0;
-    for (const std::string &path : paths) {
-        const qint64 size = QFileInfo(fromArgument(path)).size();
-        if (parts.empty() || (!isWhole && bytes + size > bytesAtOnce)) {
-            parts.emplace_back();
-            bytes = 0;
-        }
-        parts.back().push_back(path);
-        bytes += size;
+    if (queued.added.isEmpty())
+        return;
+    const auto cancelled = queue.cancel(queued.added);
+    const auto dropped = cancelled ? queue.forget(*cancelled) : cancelled;
+    if (!dropped) {
+        printQueueError(dropped.error());
+        return;
     }
-    return parts;
+    if (const auto gone = queued.added.size() - dropped->size(); gone > 0)
+        printNote(QCoreApplication::translate(
+            "cli", "another program had already taken %n item(s) to send: see --status", nullptr,
+            int(gone)));
 }
-
-// Prepares files for the queue, part by part. What is in the queue may be sent by others at once:
-// so all files are read before the first is added, and several parts are prepared twice.
-class Preparation {
-public:
-    Preparation(const CommandParser &parser, const Destination &to, UploadQueue &queue)
-        : m_queue(queue),
-          m_dsn(to.dsn),
-          m_symbols(symbolSettings(parser)),
-          m_format(parser.valueOf("as")),
-          m_options(chunkOptions(parser)),
-          m_again(parser.has("again") ? Again::Yes : Again::No)
-    {
-        m_options.redaction = to.redaction;
-    }
-
-    // False if a file cannot be read or written as chunks, or none has a profile, which was
-    // printed: nothing of them all is added then. One that has changed since it was read first has
-    // what was added taken back.
-    bool add(const QStringList &names)
-    {
-        const auto input = InputFiles::open(names);
-        if (!input) {
-            printError(input.error());
-            return false;
-        }
-        const auto parts = partsOf(input->paths(), m_options);
-        std::optional<Outgoing> all;
-        for (const auto &paths : parts) {
-            all.reset(); // before there is another
-            all = prepare(*input, paths, Notes::Print);
-            if (!all)
-                return false;
-        }
-        if (!m_hasProfile) {
-            refuseEmpty(*input);
-            return false;
-        }
-        if (parts.size() == 1) {
-            addPart(*all);
-            return true;
-        }
-        for (const auto &paths : parts) {
-            all.reset();
-            all = prepare(*input, paths, Notes::Skip);
-            if (!all) {
-                takeBack();
-                return false;
-            }
-            addPart(*all);
-        }
-        return true;
-    }
-
-    const Queued &queued() const { return m_queued; }
-    const SentryPage &page() const { return m_page; }
-
-private:
-    std::optional<Outgoing> prepare(const InputFiles &input, const std::vector<std::string> &paths,
-                                    Notes notes)
-    {
-        const auto opened = readFiles(input, paths, m_symbols, notes);
-        if (!opened || !opened->refused.empty())
-            return std::nullopt;
-        m_hasProfile = m_hasProfile || !opened->profiles.empty();
-        if (!isAllRead(*opened))
-            m_queued.code = exitcode::bad;
-        return outgoing(opened->profiles, m_format, m_options, Preview::No, notes);
-    }
-
-    void addPart(const Outgoing &all)
-    {
-        m_page.add(all.page);
-        enqueue(m_queue, all.envelopes, m_dsn, m_again, m_queued);
-    }
-
-    // Drops what was added, and says how much of it others had taken already.
-    void takeBack()
-    {
-        const QList<qint64> &added = m_queued.added;
-        if (added.isEmpty())
-            return;
-        const auto cancelled = m_queue.cancel(added);
-        const auto dropped = cancelled ? m_queue.forget(*cancelled) : cancelled;
-        if (!dropped) {
-            printQueueError(dropped.error());
-            return;
-        }
-        if (const auto gone = added.size() - dropped->size(); gone > 0)
-            printNote(QCoreApplication::translate(
-                "cli", "another program had already taken %n item(s) to send: see --status",
-                nullptr, int(gone)));
-    }
-
-    UploadQueue &m_queue;
-    model::sentry::Dsn m_dsn;
-    SymbolSettings m_symbols;
-    QString m_format;
-    model::sentry::ChunkOptions m_options;
-    Again m_again;
-    Queued m_queued;
-    SentryPage m_page;
-    bool m_hasProfile = false;
-};
 
 int upload(const CommandParser &parser)
 {
@@ -622,10 +498,20 @@ int upload(const CommandParser &parser)
     auto queue = openQueue(UploadQueue::Use::Send);
     if (!queue)
         return exitcode::bad;
-    Preparation preparation(parser, *to, *queue);
-    if (!preparation.add(parser.positionalArguments()))
+    Queued queued;
+    SentryPage page;
+    auto files = preparation(parser, *to);
+    const auto take = [&](const Outgoing &part) {
+        page.add(part.page);
+        enqueue(*queue, part.envelopes, to->dsn, againOf(parser), queued);
+        return true;
+    };
+    if (!files.prepare(parser.positionalArguments(), take)) {
+        takeBack(*queue, queued);
         return exitcode::bad;
-    const Queued &queued = preparation.queued();
+    }
+    if (!files.isAllRead())
+        queued.code = exitcode::bad;
     if (parser.has("queue")) {
         printNote(QCoreApplication::translate("cli",
                                               "%n item(s) wait in the queue: upload --retry "
@@ -634,7 +520,7 @@ int upload(const CommandParser &parser)
         return queued.code;
     }
     auto way = sendOptions(parser, to->way);
-    way.page = preparation.page().addressAt(to->dsn);
+    way.page = page.addressAt(to->dsn);
     const int sent =
         queued.items.isEmpty() ? exitcode::done : sendItems(*queue, queued.items, to->dsn, way);
     return std::max(queued.code, sent);

@@ -11,10 +11,12 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -113,6 +115,77 @@ class TstUploadCommand : public QObject {
         const QByteArray name = "chunk" + QByteArray::number(number) + ".json";
         write(name.constData(), QByteArray::fromStdString(chunk.dump()));
         return in(name.constData());
+    }
+
+    // A session of three chunks, with a transaction that names no thread, in files that are each
+    // prepared by themselves, and the same in one.
+    void writeSession() const
+    {
+        constexpr int muchOfAPart = 5'000'000;
+        QByteArray whole = "{}\n";
+        for (int number = 0; number < 3; ++number) {
+            auto chunk = baseChunk();
+            chunk["chunk_id"] = idOf(number).toStdString();
+            auto &profile = chunk["profile"];
+            for (auto &sample : profile["samples"])
+                sample["timestamp"] = sample["timestamp"].get<double>() + number * 10;
+            // Each part has functions of its own before those of all.
+            auto &frames = profile["frames"];
+            for (std::size_t row = 0; row < frames.size(); ++row) {
+                frames[row]["module"] = "libsecret.so";
+                frames[row]["function"] = row % 2 == 0
+                    ? "own" + std::to_string(number) + '_' + std::to_string(row)
+                    : "common" + std::to_string(row);
+            }
+            if (number == 0)
+                profile["thread_metadata"]["2"]["name"] = "adas worker";
+            if (number == 2)
+                frames[0]["abs_path"] = "/home/ada/main.cpp";
+            const auto json = QByteArray::fromStdString(chunk.dump());
+            const QByteArray name = "part" + QByteArray::number(number) + ".json";
+            write(name.constData(), json + QByteArray(muchOfAPart, ' '));
+            whole += "{\"type\":\"profile_chunk\",\"platform\":\"node\",\"length\":"
+                + QByteArray::number(json.size()) + "}\n" + json + '\n';
+        }
+        const nlohmann::json event{
+            {"type", "transaction"},
+            {"event_id", "0000000000004000800000000000000e"},
+            {"transaction", "GET /basket of ada"},
+            {"start_timestamp", 1710805808.5}, // of the last chunk
+            {"timestamp", 1710805808.53},
+            {"contexts",
+             {{"trace",
+               {{"trace_id", "0123456789abcdef0123456789abcdef"}, {"span_id", "a000000000000000"}}},
+              {"profile", {{"profiler_id", "4d229f1d3807421ba62a5f8bc295d836"}}}}},
+            {"spans", nlohmann::json::array()}};
+        const auto json = QByteArray::fromStdString(event.dump());
+        write("event.json", json);
+        whole += "{\"type\":\"transaction\",\"length\":" + QByteArray::number(json.size()) + "}\n"
+            + json + '\n';
+        write("whole.envelope", whole);
+    }
+
+    // What would be sent, an envelope each, in an order of their bytes.
+    QByteArrayList dryRun(const QStringList &options, const QByteArrayList &files)
+    {
+        QStringList arguments{QStringLiteral("--dsn"), m_server->dsn(), QStringLiteral("--dry-run"),
+                              QStringLiteral("-o"), in("dry/out.envelope")};
+        for (const QByteArray &file : files)
+            arguments << in(file.constData());
+        QDir folder(in("dry"));
+        folder.removeRecursively();
+        folder.mkpath(QStringLiteral("."));
+        const auto run = upload(arguments + options);
+        if (run.exitCode != 0)
+            qWarning("%s", run.err.constData());
+        QByteArrayList all;
+        for (const QString &name : folder.entryList(QDir::Files)) {
+            QFile file(folder.filePath(name));
+            if (file.open(QFile::ReadOnly))
+                all << file.readAll();
+        }
+        std::ranges::sort(all);
+        return all;
     }
 
 private slots:
@@ -347,13 +420,30 @@ private slots:
             QVERIFY2(out.contains(idOf(number).toUtf8()), out.constData());
     }
 
+    void memoryDoesNotGrowWithTheNumberOfFiles_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("sent") << QStringList();
+        QTest::newRow("fresh ids")
+            << QStringList{QStringLiteral("--queue"), QStringLiteral("--fresh-ids")};
+        QTest::newRow("transaction")
+            << QStringList{QStringLiteral("--queue"), QStringLiteral("--with-transaction")};
+        QTest::newRow("hidden module")
+            << QStringList{QStringLiteral("--queue"), QStringLiteral("--hide-module"),
+                           QStringLiteral("libsecret.so")};
+        QTest::newRow("dry run") << QStringList{QStringLiteral("--dry-run"), QStringLiteral("-o")};
+    }
+
     // Files are prepared part by part.
     void memoryDoesNotGrowWithTheNumberOfFiles()
     {
         if (isSanitized)
             QSKIP("sanitizers keep what was freed for a while");
+        QFETCH(const QStringList, options);
         constexpr int items = 100;
-        QStringList files;
+        QStringList files = options;
+        if (files.contains(QStringLiteral("-o")))
+            files << in("out.envelope");
         for (int number = 0; number < items; ++number)
             files << writeChunk(number, 1'000'000);
         const auto command =
@@ -369,9 +459,57 @@ private slots:
                     + files,
                 {}, 2 * commandPatience);
         QVERIFY2(command.exitCode == 0, command.err.constData());
-        QCOMPARE(m_server->requests().size(), items);
+        QCOMPARE(m_server->requests().size(), options.isEmpty() ? items : 0);
         const qint64 kilobytes = command.out.trimmed().toLongLong();
         QVERIFY2(kilobytes > 0 && kilobytes < 150'000, qPrintable(QString::number(kilobytes)));
+    }
+
+    void partsAgreeAsIfTheyWereReadAtOnce_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("none") << QStringList();
+        QTest::newRow("transaction")
+            << QStringList{QStringLiteral("--transaction-name"), QStringLiteral("import")};
+        QTest::newRow("hidden module")
+            << QStringList{QStringLiteral("--hide-module"), QStringLiteral("libsecret.so")};
+        QTest::newRow("users") << QStringList{QStringLiteral("--redact"),
+                                              QStringLiteral("home,user")};
+        QTest::newRow("thread") << QStringList{QStringLiteral("--leave-out-thread"),
+                                               QStringLiteral("adas*")};
+    }
+
+    // The same bytes from files in parts as from one file with all of it.
+    void partsAgreeAsIfTheyWereReadAtOnce()
+    {
+        QFETCH(const QStringList, options);
+        writeSession();
+        const auto inParts =
+            dryRun(options, {"event.json", "part0.json", "part1.json", "part2.json"});
+        const auto atOnce = dryRun(options, {"whole.envelope"});
+        QVERIFY(atOnce.size() >= 4);
+        QCOMPARE(inParts.size(), atOnce.size());
+        for (qsizetype row = 0; row < inParts.size(); ++row)
+            QCOMPARE(inParts[row], atOnce[row]);
+    }
+
+    void freshIdsAreThoseOfOneSessionInAllParts()
+    {
+        writeSession();
+        QSet<QString> profilers;
+        QSet<QString> chunks;
+        const auto all = dryRun({QStringLiteral("--fresh-ids")},
+                                {"event.json", "part0.json", "part1.json", "part2.json"});
+        for (const QByteArray &envelope : all) {
+            const auto item = QJsonDocument::fromJson(envelope.split('\n').value(2)).object();
+            const auto profile = item[u"contexts"][u"profile"].toObject();
+            const auto &with = profile.isEmpty() ? item : profile;
+            profilers.insert(with[u"profiler_id"].toString());
+            chunks.insert(item[u"chunk_id"].toString());
+        }
+        QCOMPARE(all.size(), 4);
+        QCOMPARE(chunks.size(), 4); // three, and none
+        QCOMPARE(profilers.size(), 1);
+        QVERIFY(!profilers.contains(QStringLiteral("4d229f1d3807421ba62a5f8bc295d836")));
     }
 
     // One that cannot be read holds them all, in whatever part it is.

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdlib>
 #include <fnmatch.h>
+#include <functional>
 #include <unistd.h>
 #include <utility>
 
@@ -50,10 +51,14 @@ bool matchesOneOf(const std::vector<std::string> &patterns, std::string_view tex
     });
 }
 
-HiddenThreads::HiddenThreads(const Profile &profile, const RedactionRules &rules) : m_rules(rules)
+HiddenThreads::HiddenThreads(const Profile &profile, const RedactionRules &rules,
+                             const RedactedNames *known)
+    : m_rules(rules)
 {
     if (rules.threads.empty())
         return;
+    if (known != nullptr)
+        m_ids = known->threads;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const Thread &thread = profile.thread(ThreadIndex(row));
         const auto id = profile.text(thread.id);
@@ -345,11 +350,13 @@ std::vector<Replacement> Replacements::list() const
     return all;
 }
 
-Redactor::Redactor(const Profile &profile, RedactionRules rules)
+Redactor::Redactor(const Profile &profile, RedactionRules rules, RedactedNames *shared)
     : m_profile(profile),
-      m_rules(std::move(rules))
+      m_rules(std::move(rules)),
+      m_shared(shared)
 {
     findNames();
+    findThreads();
     if (m_rules.modules.empty())
         return;
     numberFrames();
@@ -363,37 +370,50 @@ Redactor::Redactor(const Profile &profile, RedactionRules rules)
 void Redactor::findNames()
 {
     if (m_rules.users) {
-        addName(m_users, variable("USER"), "root");
-        addName(m_users, variable("LOGNAME"), "root");
+        addName(names().users, variable("USER"), "root");
+        addName(names().users, variable("LOGNAME"), "root");
     }
     if (m_rules.hosts) {
         std::array<char, 256> own{};
         if (gethostname(own.data(), own.size() - 1) == 0)
-            addName(m_hosts, own.data(), "localhost");
+            addName(names().hosts, own.data(), "localhost");
         for (const Source &source : m_profile.tables().sources)
-            addName(m_hosts, attributeText(m_profile, source, "host"), "localhost");
+            addName(names().hosts, attributeText(m_profile, source, "host"), "localhost");
     }
     if (m_rules.arguments) {
         for (const Process &process : m_profile.tables().processes)
-            addArguments(m_arguments, m_profile.text(process.command));
+            addArguments(names().arguments, m_profile.text(process.command));
     }
     if (!m_rules.users && !m_rules.hosts && !m_rules.arguments)
         return;
     const auto learn = [this](std::string_view json, const JsonStringPlace &place) {
         const auto value = unescaped(json.substr(place.begin, place.end - place.begin));
         if (m_rules.users)
-            addUsers(m_users, value);
+            addUsers(names().users, value);
         if (m_rules.hosts && isHost(nameOfMember(place)))
-            addName(m_hosts, value, "localhost");
+            addName(names().hosts, value, "localhost");
         if (m_rules.arguments && isArgument(json, place))
-            addArgument(m_arguments, value);
+            addArgument(names().arguments, value);
     };
     for (std::size_t row = 0; row < m_profile.strings().size(); ++row) {
         const auto text = m_profile.text(StringIndex(row));
         if (m_rules.users)
-            addUsers(m_users, text);
+            addUsers(names().users, text);
         if (looksLikeJson(text))
             forEachJsonString(text, [&](const JsonStringPlace &place) { learn(text, place); });
+    }
+}
+
+// A part may have a thread without its name, which another part has.
+void Redactor::findThreads()
+{
+    if (m_rules.threads.empty() || m_shared == nullptr)
+        return;
+    for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const auto id = m_profile.text(m_profile.thread(thread).id);
+        if (!id.empty() && hides(thread))
+            names().threads.emplace(id);
     }
 }
 
@@ -408,8 +428,10 @@ bool Redactor::hidesModule(std::string_view path) const
 bool Redactor::hides(ThreadIndex thread) const
 {
     const Thread &row = m_profile.thread(thread);
-    return matchesOneOf(m_rules.threads, m_profile.text(row.name))
-        || matchesOneOf(m_rules.threads, m_profile.text(row.id));
+    const auto name = m_profile.text(row.name);
+    const auto id = m_profile.text(row.id);
+    return matchesOneOf(m_rules.threads, name) || matchesOneOf(m_rules.threads, id)
+        || (name.empty() && names().threads.contains(id));
 }
 
 bool Redactor::hides(const Image &image) const
@@ -417,8 +439,9 @@ bool Redactor::hides(const Image &image) const
     return hidesModule(m_profile.text(image.codeFile));
 }
 
-// What the backend knows a function by (SENTRY.md §6.2).
-std::string Redactor::identityOf(FrameIndex index) const
+// The hash of what the backend knows a function by (SENTRY.md §6.2): the texts of many hidden
+// functions would be as large as the profile.
+std::size_t Redactor::identityOf(FrameIndex index) const
 {
     const Frame &frame = m_profile.frame(index);
     const Function function =
@@ -427,7 +450,8 @@ std::string Redactor::identityOf(FrameIndex index) const
     if (identity.empty())
         identity = m_profile.text(function.file);
     identity.append("\n").append(m_profile.text(function.name)).append("\n");
-    return identity + std::to_string(frame.address.value_or(frame.pc));
+    identity += std::to_string(frame.address.value_or(frame.pc));
+    return std::hash<std::string>()(identity);
 }
 
 // Remembers the path of a hidden module and its names, which texts may quote.
@@ -436,7 +460,7 @@ void Redactor::addModule(std::string_view path)
     for (const auto name :
          {path, path.substr(path.find_last_of("/\\") + 1), trimmedPackage(path)}) { // npos + 1 is 0
         if (name.size() >= shortestArgument)
-            addName(m_modules, name, {});
+            addName(names().modules, name, {});
     }
 }
 
@@ -461,16 +485,17 @@ void Redactor::numberFrames()
         }
         isHidden = isHidden || (frame.image.isValid() && hides(m_profile.image(frame.image)));
         if (isHidden)
-            m_numbers.emplace(identityOf(index), m_numbers.size() + 1);
+            names().functions.emplace(identityOf(index), names().functions.size() + 1);
     }
 }
 
 std::optional<std::string> Redactor::nameOf(FrameIndex frame) const
 {
-    if (m_numbers.empty())
+    const auto &numbers = names().functions;
+    if (numbers.empty())
         return std::nullopt;
-    const auto known = m_numbers.find(identityOf(frame));
-    if (known == m_numbers.end())
+    const auto known = numbers.find(identityOf(frame));
+    if (known == numbers.end())
         return std::nullopt;
     return "<redacted " + std::to_string(known->second) + '>';
 }
@@ -495,7 +520,7 @@ std::string Redactor::withoutArguments(std::string_view text) const
     for (std::size_t at = 0; at <= text.size();) {
         const auto end = std::min(text.find_first_of(ends, at), text.size());
         const auto word = text.substr(at, end - at);
-        if (m_arguments.contains(word))
+        if (names().arguments.contains(word))
             result += "<argument>";
         else
             result += word;
@@ -514,12 +539,12 @@ std::string Redactor::text(std::string_view text, TextKind kind) const
     if (m_rules.homes)
         result = withoutHomes(result);
     if (kind == TextKind::Other) {
-        for (const auto &module : m_modules)
+        for (const auto &module : names().modules)
             result = withoutWord(result, module, "<redacted>", kind);
     }
-    for (const auto &user : m_users)
+    for (const auto &user : names().users)
         result = withoutWord(result, user, "user", kind);
-    for (const auto &host : m_hosts)
+    for (const auto &host : names().hosts)
         result = withoutWord(result, host, "host", kind);
     return result;
 }

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,11 +47,23 @@ std::string toJson(const RedactionRules &rules);
 // Unknown members are ignored, absent ones are no rule. Errors: SyntaxError, WrongType.
 Result<RedactionRules> redactionFromJson(std::string_view json);
 
+// What rules are about, as it was found in a profile, or in the parts of one so far.
+struct RedactedNames {
+    std::set<std::string, std::less<>> users;
+    std::set<std::string, std::less<>> hosts;
+    std::set<std::string, std::less<>> arguments;
+    std::set<std::string, std::less<>> modules; // names and paths of those that are hidden
+    std::unordered_map<std::size_t, std::size_t> functions; // numbers by the hash of what is hidden
+    std::set<std::string, std::less<>> threads; // ids of those that are left out
+};
+
 // The threads that the rules leave out, as the events of transactions name them.
 class HiddenThreads {
 public:
-    // Both must outlive this. Linear in the threads.
-    HiddenThreads(const Profile &profile, const RedactionRules &rules);
+    // All must outlive this. `known`: found in other parts of the profile, nullptr if there are
+    // none. Linear in the threads.
+    HiddenThreads(const Profile &profile, const RedactionRules &rules,
+                  const RedactedNames *known = nullptr);
 
     // Whether a thread of this thread.id and thread.name is left out; "": the event has none. An id
     // alone that a thread left out shares with another counts as that one's.
@@ -95,11 +108,14 @@ enum class TextKind : std::uint8_t {
     Other, // anything else: names of threads and transactions, descriptions, unknown members
 };
 
-// Applies the rules to what is written of one profile. Immutable, so any thread may use it.
+// Applies the rules to what is written of one profile. Immutable, so any thread may use it, unless
+// it shares what was found.
 class Redactor {
 public:
-    // `profile` must outlive the redactor. Linear in its texts and frames.
-    Redactor(const Profile &profile, RedactionRules rules);
+    // `profile` must outlive the redactor. Linear in its texts and frames. `shared` is what was
+    // found in other parts of the profile, to which this one's is added; it must outlive the
+    // redactor. nullptr: there are none.
+    Redactor(const Profile &profile, RedactionRules rules, RedactedNames *shared = nullptr);
 
     bool hides(ThreadIndex thread) const;
     // Whether the image belongs to a module whose names are taken out: it is left out.
@@ -115,22 +131,22 @@ public:
     std::string document(std::string_view json, Replacements &replacements) const;
 
 private:
+    RedactedNames &names() { return m_shared != nullptr ? *m_shared : m_own; }
+    const RedactedNames &names() const { return m_shared != nullptr ? *m_shared : m_own; }
     void findNames();
+    void findThreads();
     void numberFrames();
     void addModule(std::string_view path);
     bool hidesModule(std::string_view path) const;
-    std::string identityOf(FrameIndex frame) const;
+    std::size_t identityOf(FrameIndex frame) const;
     std::string withoutHomes(std::string_view text) const;
     std::string_view wholeText(std::string_view key) const;
     std::string withoutArguments(std::string_view text) const;
 
     const Profile &m_profile;
     RedactionRules m_rules;
-    std::set<std::string, std::less<>> m_users;
-    std::set<std::string, std::less<>> m_hosts;
-    std::set<std::string, std::less<>> m_arguments;
-    std::set<std::string, std::less<>> m_modules; // names and paths of those that are hidden
-    std::map<std::string, std::size_t> m_numbers; // of hidden functions, by identity
+    RedactedNames m_own;
+    RedactedNames *m_shared;
 };
 
 } // namespace ember::model::sentry

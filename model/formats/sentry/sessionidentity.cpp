@@ -315,12 +315,6 @@ bool isOfThisMachine(const Profile &profile)
     return isSaid;
 }
 
-std::optional<std::uint64_t> decimalId(std::string_view text)
-{
-    const bool isCanonical = text == "0" || !text.starts_with('0');
-    return isCanonical ? toNumber<std::uint64_t>(text) : std::nullopt;
-}
-
 } // namespace
 
 std::string strictId(std::string_view id)
@@ -405,6 +399,12 @@ SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex index,
     return identity;
 }
 
+std::optional<std::uint64_t> decimalId(std::string_view text)
+{
+    const bool isCanonical = text == "0" || !text.starts_with('0');
+    return isCanonical ? toNumber<std::uint64_t>(text) : std::nullopt;
+}
+
 ChunkThreadIds chunkThreadIds(const Profile &profile)
 {
     std::map<ProcessIndex, std::set<std::uint64_t>> taken;
@@ -421,8 +421,7 @@ ChunkThreadIds chunkThreadIds(const Profile &profile)
     }
     for (const auto thread : rest) {
         auto &numbers = taken[profile.thread(thread).process];
-        // Numbers this small are free if ids are addresses, and the web UI shows them exactly.
-        std::uint64_t number = 1'000'000'000;
+        std::uint64_t number = firstNewThreadId;
         while (!numbers.insert(number).second)
             ++number;
         result.ids[thread.row()] = std::to_string(number);

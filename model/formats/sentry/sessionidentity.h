@@ -52,6 +52,9 @@ std::optional<std::string> keptId(std::string_view id);
 // Returns keptId(), or a random id if there is none.
 std::string strictId(std::string_view id);
 
+// The number that a text spells as Sentry's web UI reads it: without a leading zero.
+std::optional<std::uint64_t> decimalId(std::string_view text);
+
 // The thread_id that each thread is written with: its own if that is a decimal number that no
 // earlier thread of its process had (SENTRY.md §8: the web UI reads ids as decimal numbers), else a
 // new one.
@@ -61,6 +64,10 @@ struct ChunkThreadIds {
 };
 
 ChunkThreadIds chunkThreadIds(const Profile &profile);
+
+// New ids begin here: such numbers are free if ids are addresses, and the web UI shows them
+// exactly.
+constexpr std::uint64_t firstNewThreadId = 1'000'000'000;
 
 // Ids that are computed from contents: the same samples get the same id in every run and program,
 // so that nothing is counted twice unnoticed. 32 lower hex digits in the form of version 4. The ids

@@ -123,8 +123,8 @@ bool isOfProfiler(const Profile &profile, const Transaction &transaction)
 }
 
 // The main thread of the pieces of a process, else the one with most samples; none without pieces.
-ThreadIndex leadingThread(const Profile &profile, std::span<const Piece> pieces,
-                          ProcessIndex process)
+ThreadIndex leadingThreadOf(const Profile &profile, std::span<const Piece> pieces,
+                            ProcessIndex process)
 {
     std::map<ThreadIndex, std::uint64_t> samples;
     for (const Piece &piece : pieces) {
@@ -151,13 +151,15 @@ std::string nameOf(const Profile &profile, const Piece &piece)
 
 } // namespace
 
-ChunkWriter::ChunkWriter(const Profile &profile, ChunkOptions options)
+ChunkWriter::ChunkWriter(const Profile &profile, ChunkOptions options, SessionFacts *facts)
     : m_profile(profile),
       m_options(std::move(options)),
-      m_threadIds(chunkThreadIds(profile))
+      m_facts(facts),
+      m_threadIds(facts != nullptr ? facts->threadIds.of(profile) : chunkThreadIds(profile))
 {
     if (!m_options.redaction.isEmpty())
-        m_redactor.emplace(profile, m_options.redaction);
+        m_redactor.emplace(profile, m_options.redaction,
+                           facts != nullptr ? &facts->redacted : nullptr);
 }
 
 const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
@@ -165,8 +167,13 @@ const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
     const auto known = m_identities.find(process);
     if (known != m_identities.end())
         return known->second;
-    return m_identities.emplace(process, sessionIdentity(m_profile, process, m_options))
-        .first->second;
+    auto made = sessionIdentity(m_profile, process, m_options);
+    if (m_facts != nullptr) {
+        if (m_facts->profilerId.empty())
+            m_facts->profilerId = made.profilerId;
+        made.profilerId = m_facts->profilerId;
+    }
+    return m_identities.emplace(process, std::move(made)).first->second;
 }
 
 WrittenChunk ChunkWriter::write(const Piece &piece)
@@ -254,15 +261,44 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
             written.spans};
 }
 
-void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &report)
+// The times of what is written, by process: of a session in parts, of all of them.
+std::map<ProcessIndex, TimeRange> ChunkWriter::writtenRanges(std::span<const Piece> pieces) const
 {
-    const auto &tables = m_profile.tables();
     std::map<ProcessIndex, TimeRange> ranges;
     for (const Piece &piece : pieces) {
         auto &range = ranges.try_emplace(piece.process, piece.range()).first->second;
         range = united(range, piece.range());
     }
+    if (m_facts != nullptr && m_facts->written) {
+        const auto zero = m_profile.tables().start.value_or(Timestamp()).time_since_epoch();
+        ranges[ProcessIndex(0)] = {m_facts->written->start - zero, m_facts->written->end - zero};
+    }
+    return ranges;
+}
+
+WrittenThread ChunkWriter::leadingThread(std::span<const Piece> pieces, ProcessIndex process) const
+{
+    if (m_facts != nullptr)
+        return m_facts->leadingThread();
+    const auto thread = leadingThreadOf(m_profile, pieces, process);
+    return thread.isValid() ? writtenThread(m_profile, m_threadIds, thread) : WrittenThread();
+}
+
+// Whether all parts of the session are written with this one; counts it.
+bool ChunkWriter::isLastPart()
+{
+    return m_facts == nullptr || (m_facts->isComplete && ++m_facts->partsKept == m_facts->parts);
+}
+
+void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &report)
+{
+    const auto &tables = m_profile.tables();
+    if (m_facts != nullptr && !m_facts->isComplete)
+        m_facts->learn(m_profile, pieces, m_threadIds);
+    const auto ranges = writtenRanges(pieces);
     std::set<ProcessIndex> sampled;
+    if (m_facts != nullptr && m_facts->isSampled)
+        sampled.insert(ProcessIndex(0));
     for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
         if (!m_profile.samples(ThreadIndex(row)).isEmpty())
             sampled.insert(m_profile.thread(ThreadIndex(row)).process);
@@ -273,7 +309,7 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
         if (span.transaction.isValid() && isHidden(span.thread))
             hidden.insert(span.transaction);
     });
-    TransactionWriter writer(m_profile, m_options, m_threadIds);
+    TransactionWriter writer(m_profile, m_options, m_threadIds, m_facts);
     tables.transactions.forEach([&](std::size_t row, const Transaction &transaction) {
         const bool isOfProcess = transaction.process.isValid();
         if (isOfProcess && !isOfProfiler(m_profile, transaction))
@@ -286,7 +322,7 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
             isHidden(transaction.thread) || hidden.contains(TransactionIndex(row));
         auto written = isOfProcess && isInRange && !isLeftOut
             ? writer.write(TransactionIndex(row), identity(transaction.process),
-                           leadingThread(m_profile, pieces, transaction.process))
+                           leadingThread(pieces, transaction.process))
             : std::nullopt;
         if (!written) {
             ++report.transactionsLeft;
@@ -294,7 +330,9 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
         }
         addTransaction(*std::move(written), report);
     });
-    if (m_options.transaction)
+    if (m_facts != nullptr && m_facts->isComplete)
+        m_facts->ownTransactions += report.transactions.size();
+    if (isLastPart() && m_options.transaction)
         coverPieces(pieces, ranges, writer, report);
 }
 
@@ -319,6 +357,8 @@ void ChunkWriter::coverPieces(std::span<const Piece> pieces,
     std::set<ProcessIndex> withOwn;
     for (const WrittenTransaction &written : report.transactions)
         withOwn.insert(written.process);
+    if (m_facts != nullptr && m_facts->ownTransactions > 0)
+        withOwn.insert(ProcessIndex(0));
     for (const auto &[process, range] : ranges) {
         if (m_options.transaction->empty() && withOwn.contains(process))
             continue;
@@ -332,7 +372,7 @@ CoveringTransaction ChunkWriter::covering(std::span<const Piece> pieces, Process
 {
     CoveringTransaction covering;
     covering.process = process;
-    covering.thread = leadingThread(m_profile, pieces, process);
+    covering.thread = leadingThread(pieces, process);
     covering.name = m_options.transaction->empty()
         ? programName(m_profile, process, identity(process).release)
         : *m_options.transaction;
@@ -390,9 +430,10 @@ std::uint64_t countHiddenThreads(const Profile &profile, const Redactor &redacto
 } // namespace
 
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
-                                const ChunkOptions &options, const ChunkSink &sink)
+                                const ChunkOptions &options, const ChunkSink &sink,
+                                SessionFacts *facts)
 {
-    ChunkWriter writer(profile, options);
+    ChunkWriter writer(profile, options, facts);
     WriteReport report;
     std::vector<Piece> shown = pieces;
     if (const auto *const redactor = writer.redactor()) {
@@ -439,7 +480,8 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
 }
 
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
-                                const ChunkOptions &options, const ChunkSink &sink)
+                                const ChunkOptions &options, const ChunkSink &sink,
+                                SessionFacts *facts)
 {
     const bool isV1 = options.format == SampleFormat::V1;
     if (profile.tables().origin == TimeOrigin::None)
@@ -451,7 +493,7 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
     const bool hasTransactions = !isV1 && !profile.tables().transactions.isEmpty();
     if (cut.pieces.empty() && !hasTransactions)
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
-    auto report = writePieces(profile, cut.pieces, options, sink);
+    auto report = writePieces(profile, cut.pieces, options, sink, facts);
     if (report) {
         report->loss += cut.loss;
         report->transactionsLeft += cut.transactionsLeft;

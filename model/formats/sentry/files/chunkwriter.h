@@ -10,6 +10,7 @@
 #include "model/formats/sentry/files/transactionwriter.h"
 #include "model/formats/sentry/redaction.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/formats/sentry/sessionparts.h"
 
 #include <cstdint>
 #include <functional>
@@ -74,8 +75,9 @@ struct WriteReport {
 // writer for all pieces of a profile, as they are one profiler session whose ids must agree.
 class ChunkWriter {
 public:
-    // `profile` must outlive the writer.
-    ChunkWriter(const Profile &profile, ChunkOptions options);
+    // `facts`: of the session that the profile is a part of, to which this adds; nullptr: it is
+    // all of it. Both must outlive the writer.
+    ChunkWriter(const Profile &profile, ChunkOptions options, SessionFacts *facts = nullptr);
 
     // A piece that is a whole chunk keeps its chunk_id. Other pieces get one that is computed from
     // the samples, so that it is the same each time. Ids::Fresh: new with every call.
@@ -83,7 +85,7 @@ public:
 
     // Writes the transactions that overlap the time from the first to the last piece of their
     // process, and those of processes without samples; then those that options.transaction asks
-    // for.
+    // for: of a session in parts with the last part.
     void writeTransactions(std::span<const Piece> pieces, WriteReport &report);
 
     // The changes to everything written so far.
@@ -101,6 +103,9 @@ private:
     std::string chunkIdOf(const Piece &piece, std::string_view profilerId) const;
     WrittenChunk writeChunk(const Piece &piece);
     WrittenChunk writeProfileV1(const Piece &piece);
+    std::map<ProcessIndex, TimeRange> writtenRanges(std::span<const Piece> pieces) const;
+    WrittenThread leadingThread(std::span<const Piece> pieces, ProcessIndex process) const;
+    bool isLastPart();
     void coverPieces(std::span<const Piece> pieces, const std::map<ProcessIndex, TimeRange> &ranges,
                      TransactionWriter &writer, WriteReport &report);
     CoveringTransaction covering(std::span<const Piece> pieces, ProcessIndex process,
@@ -112,6 +117,7 @@ private:
 
     const Profile &m_profile;
     ChunkOptions m_options;
+    SessionFacts *m_facts;
     ChunkThreadIds m_threadIds;
     std::optional<Redactor> m_redactor;
     std::map<ProcessIndex, SessionIdentity> m_identities;
@@ -126,13 +132,15 @@ using ChunkSink = std::function<Result<void>(WrittenChunk &&)>;
 // than options.maximumBytes are divided again. Chunks go to `sink` one at a time, by process and
 // time. Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples,
 // and there are no transactions), TooLarge (a piece of a few samples exceeds the limit), the
-// sink's.
+// sink's. `facts`: see ChunkWriter.
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
-                                const ChunkOptions &options, const ChunkSink &sink);
+                                const ChunkOptions &options, const ChunkSink &sink,
+                                SessionFacts *facts = nullptr);
 
 // Does the same for pieces that are cut already (a list the user chose from).
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
-                                const ChunkOptions &options, const ChunkSink &sink);
+                                const ChunkOptions &options, const ChunkSink &sink,
+                                SessionFacts *facts = nullptr);
 
 // Returns an envelope with a chunk as its only item, or with a V1 profile after its transaction. It
 // has no sent_at, which stampedHeader() adds when it is sent.

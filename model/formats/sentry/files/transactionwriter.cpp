@@ -82,22 +82,26 @@ struct EventSubject {
     std::string_view name;
     std::string_view op;
     const std::vector<const TracingSpan *> &spans;
+    const WrittenThread &thread; // where the transaction, or a span, does not say its own
 };
 
 // Makes the event of one transaction.
 class EventBuilder {
 public:
     EventBuilder(const Profile &profile, const EventSubject &subject, const ChunkOptions &options,
-                 const SessionIdentity &identity, const ChunkThreadIds &threadIds, FreshIds &ids)
+                 const SessionIdentity &identity, const ChunkThreadIds &threadIds,
+                 const FreshIds &ids, const RedactedNames *redacted)
         : m_profile(profile),
           m_transaction(subject.row),
           m_name(subject.name),
           m_op(subject.op),
           m_spans(subject.spans),
+          m_otherThread(subject.thread),
           m_options(options),
           m_identity(identity),
           m_threadIds(threadIds),
-          m_freshIds(ids)
+          m_freshIds(ids),
+          m_redacted(redacted)
     {
     }
 
@@ -118,6 +122,7 @@ private:
     std::string idFor(std::string_view known, std::string_view of, std::size_t digits);
     std::string traceId() { return idFor(text(m_transaction.traceId), "trace", traceIdDigits); }
     std::string rootId() { return idFor(text(m_transaction.spanId), "span", spanDigits); }
+    bool hasThread() const { return m_transaction.thread.isValid() || !m_otherThread.id.empty(); }
     std::string timeText(Timestamp time) const;
     std::string_view text(StringIndex index) const { return m_profile.text(index); }
 
@@ -126,10 +131,12 @@ private:
     std::string_view m_name;
     std::string_view m_op;
     const std::vector<const TracingSpan *> &m_spans;
+    const WrittenThread &m_otherThread;
     const ChunkOptions &m_options;
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
-    FreshIds &m_freshIds;
+    const FreshIds &m_freshIds;
+    const RedactedNames *m_redacted;
     EventJson m_event = EventJson::object();
     bool m_isKept = false; // m_event is the one that was read
 };
@@ -237,7 +244,7 @@ void EventBuilder::setKeptSpans()
     std::map<std::string_view, const TracingSpan *> known;
     for (const auto *span : m_spans)
         known[text(span->id)] = span;
-    const HiddenThreads hidden(m_profile, m_options.redaction);
+    const HiddenThreads hidden(m_profile, m_options.redaction, m_redacted);
     auto &spans = m_event["spans"];
     if (!spans.is_array())
         spans = EventJson::array();
@@ -251,7 +258,7 @@ void EventBuilder::setKeptSpans()
             renew(span);
         if (row != known.end())
             setKeptThread(objectAt(span, "data"), row->second->thread);
-        else if (span.is_object() && m_transaction.thread.isValid()
+        else if (span.is_object() && hasThread()
                  && spelledMember(span.value("data", EventJson()), "thread.id").empty())
             setThread(objectAt(span, "data"), m_transaction.thread);
         kept.push_back(std::move(span));
@@ -296,11 +303,13 @@ EventJson EventBuilder::spanOf(const TracingSpan &span)
 
 void EventBuilder::setThread(EventJson &data, ThreadIndex thread) const
 {
-    if (!thread.isValid())
+    const auto written =
+        thread.isValid() ? writtenThread(m_profile, m_threadIds, thread) : m_otherThread;
+    if (written.id.empty())
         return;
-    data["thread.id"] = m_threadIds.ids[thread.row()];
-    if (const auto name = text(m_profile.thread(thread).name); !name.empty())
-        data["thread.name"] = name;
+    data["thread.id"] = written.id;
+    if (!written.name.empty())
+        data["thread.name"] = written.name;
 }
 
 // Replaces the ids of a span, or of the trace, if fresh ones are asked for.
@@ -324,12 +333,7 @@ std::string EventBuilder::idFor(std::string_view known, std::string_view of, std
     if (id.empty())
         id = derivedId({m_identity.profilerId, m_name, timeText(m_transaction.start), of})
                  .substr(0, digits);
-    if (m_options.ids == Ids::Keep)
-        return id;
-    auto &fresh = m_freshIds[normalisedId(id)];
-    if (fresh.empty())
-        fresh = randomUuid().substr(0, digits);
-    return fresh;
+    return m_options.ids == Ids::Keep ? id : m_freshIds.insteadOf(normalisedId(id), digits);
 }
 
 std::string EventBuilder::timeText(Timestamp time) const
@@ -350,11 +354,13 @@ WrittenTransaction writtenEvent(const EventJson &event, const SessionIdentity &i
 } // namespace
 
 TransactionWriter::TransactionWriter(const Profile &profile, const ChunkOptions &options,
-                                     const ChunkThreadIds &threadIds)
+                                     const ChunkThreadIds &threadIds, const SessionFacts *facts)
     : m_profile(profile),
       m_options(options),
       m_threadIds(threadIds),
-      m_spans(profile.tables().transactions.size())
+      m_facts(facts),
+      m_spans(profile.tables().transactions.size()),
+      m_freshIds(facts != nullptr ? facts->freshIds : FreshIds())
 {
     profile.tables().tracingSpans.forEach([this](std::size_t, const TracingSpan &span) {
         if (span.transaction.isValid())
@@ -364,17 +370,18 @@ TransactionWriter::TransactionWriter(const Profile &profile, const ChunkOptions 
 
 std::optional<WrittenTransaction> TransactionWriter::write(TransactionIndex index,
                                                            const SessionIdentity &identity,
-                                                           ThreadIndex otherThread)
+                                                           const WrittenThread &otherThread)
 {
-    Transaction transaction = m_profile.tables().transactions[index];
+    const Transaction &transaction = m_profile.tables().transactions[index];
     const bool hasProfile = !transaction.event.isValid() || transaction.profilerId.isValid();
-    if (hasProfile && !transaction.thread.isValid())
-        transaction.thread = otherThread;
+    const WrittenThread thread =
+        hasProfile && !transaction.thread.isValid() ? otherThread : WrittenThread();
     const auto &spans = m_spans[index.row()];
     const EventSubject subject{transaction, m_profile.text(transaction.name),
-                               m_profile.text(transaction.op), spans};
+                               m_profile.text(transaction.op), spans, thread};
     auto written = writtenEvent(
-        EventBuilder(m_profile, subject, m_options, identity, m_threadIds, m_freshIds).build(),
+        EventBuilder(m_profile, subject, m_options, identity, m_threadIds, m_freshIds, redacted())
+            .build(),
         identity);
     if (written.json.size() > maxEventSize)
         return std::nullopt;
@@ -388,14 +395,14 @@ WrittenTransaction TransactionWriter::write(const CoveringTransaction &covering,
 {
     model::Transaction row;
     row.process = covering.process;
-    row.thread = covering.thread;
     row.start = covering.time.start;
     row.end = covering.time.end;
     const auto with = [&](const std::vector<const TracingSpan *> &spans) {
-        const EventSubject subject{row, covering.name, "profile", spans};
-        auto written = writtenEvent(
-            EventBuilder(m_profile, subject, m_options, identity, m_threadIds, m_freshIds).build(),
-            identity);
+        const EventSubject subject{row, covering.name, "profile", spans, covering.thread};
+        auto written = writtenEvent(EventBuilder(m_profile, subject, m_options, identity,
+                                                 m_threadIds, m_freshIds, redacted())
+                                        .build(),
+                                    identity);
         written.process = covering.process;
         written.spans = spans.size();
         return written;

@@ -4,11 +4,10 @@
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/formats/sentry/redaction.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/formats/sentry/sessionparts.h"
 #include "model/profile/profile.h"
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,35 +28,36 @@ struct WrittenTransaction {
 // A transaction that no program reported, over the time of written chunks: by it they are found.
 struct CoveringTransaction {
     ProcessIndex process;
-    ThreadIndex thread;
+    WrittenThread thread; // without an id: none
     std::string name;
     TimeRange time;
     std::vector<const TracingSpan *> spans; // of no other transaction; they outlive the writing
 };
 
-// The ids that replace those of a trace, if fresh ones are asked for.
-using FreshIds = std::map<std::string, std::string, std::less<>>;
-
 // Writes transactions as events. One that was read from an event keeps its other members. Use one
 // writer for all transactions of a profile: fresh ids of a trace must agree.
 class TransactionWriter {
 public:
-    // All must outlive the writer. `threadIds` are those of the chunks (SPEC T2).
+    // All must outlive the writer. `threadIds` are those of the chunks (SPEC T2). `facts`: of the
+    // session, if the profile is a part of one; else nullptr.
     TransactionWriter(const Profile &profile, const ChunkOptions &options,
-                      const ChunkThreadIds &threadIds);
+                      const ChunkThreadIds &threadIds, const SessionFacts *facts = nullptr);
 
     // One that does not say its thread gets the other one (SPEC T2). nullopt if it would be bigger
     // than Relay takes (maxEventSize).
     std::optional<WrittenTransaction> write(TransactionIndex index, const SessionIdentity &identity,
-                                            ThreadIndex otherThread);
+                                            const WrittenThread &otherThread);
     // Without the spans if it would be bigger than Relay takes with them. Its ids are computed from
     // the profiler, the name and the time.
     WrittenTransaction write(const CoveringTransaction &covering, const SessionIdentity &identity);
 
 private:
+    const RedactedNames *redacted() const { return m_facts ? &m_facts->redacted : nullptr; }
+
     const Profile &m_profile;
     const ChunkOptions &m_options;
     const ChunkThreadIds &m_threadIds;
+    const SessionFacts *m_facts;
     std::vector<std::vector<const TracingSpan *>> m_spans; // by TransactionIndex
     FreshIds m_freshIds;
 };

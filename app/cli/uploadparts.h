@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/openfiles.h"
+#include "app/settings/symbolsettings.h"
+#include "app/upload/outgoingenvelope.h"
+#include "app/upload/sentrypage.h"
+#include "app/upload/uploadpreview.h"
+#include "model/formats/sentry/files/chunkwriter.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ember::app {
+
+// The envelopes of some of the files, and where what they show is found.
+struct Outgoing {
+    QList<OutgoingEnvelope> envelopes;
+    SentryPage page;
+};
+
+// Makes the envelopes of files: each chunk is one, a V1 profile with its transaction, other
+// transactions by themselves. Prints findings and errors. Files are read part by part, so that
+// memory does not grow with their number. If there are several parts, all are read and written
+// before the first is handed on, and then again: nothing may leave if one is refused, and the parts
+// of a session must agree about what only all of them show.
+class UploadPreparation {
+public:
+    // Takes the envelopes of a part; false ends the work.
+    using Take = std::function<bool(const Outgoing &)>;
+
+    // `format`: what --as asks for, "" for nothing.
+    UploadPreparation(SymbolSettings symbols, QString format, model::sentry::ChunkOptions options)
+        : m_symbols(std::move(symbols)),
+          m_format(std::move(format)),
+          m_options(std::move(options))
+    {
+    }
+
+    // What is handed on is added to it, which must outlive this; nullptr: to none.
+    void setPreview(UploadPreview *preview) { m_preview = preview; }
+
+    // Hands the envelopes of the named files on. False if a file cannot be read or written as
+    // chunks, or none has a profile, which was printed: if nothing has changed meanwhile, before
+    // anything was handed on.
+    bool prepare(const QStringList &names, const Take &take);
+
+    // Whether all that the files hold was read: see isAllRead().
+    bool isAllRead() const { return m_isAllRead; }
+
+private:
+    enum class Pass {
+        Only,
+        First, // what is written is dropped
+        Second,
+    };
+
+    std::optional<Outgoing> part(const InputFiles &input, const std::vector<std::string> &paths,
+                                 Pass pass);
+    bool write(const model::ImportedProfile &imported, Pass pass, Outgoing &all);
+
+    SymbolSettings m_symbols;
+    QString m_format;
+    model::sentry::ChunkOptions m_options;
+    UploadPreview *m_preview = nullptr;
+    model::sentry::SessionParts m_sessions;
+    bool m_hasProfile = false;
+    bool m_isAllRead = true;
+};
+
+} // namespace ember::app
