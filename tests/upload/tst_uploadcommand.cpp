@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/uploadqueue.h"
+#include "model/formats/database/database.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
@@ -17,7 +18,12 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <csignal>
+#include <fcntl.h>
 #include <memory>
+#include <optional>
+#include <sys/inotify.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace ember::app;
@@ -31,6 +37,66 @@ struct UploadRun {
     int exitCode = -1;
     QByteArray out;
     QByteArray err;
+};
+
+// Keeps other processes from opening a file, until it is destroyed: by a lease, for which the
+// kernel holds whoever opens (up to 45 s, /proc/sys/fs/lease-break-time).
+class ReadingHold {
+public:
+    // nullptr if the file system has no leases, or somebody has the file open.
+    static std::unique_ptr<ReadingHold> of(const QString &path)
+    {
+        ::signal(SIGIO, SIG_IGN); // it would be sent when somebody waits
+        auto hold = std::make_unique<ReadingHold>(QFile::encodeName(path));
+        const bool isHeld = hold->m_file >= 0 && ::fcntl(hold->m_file, F_SETLEASE, F_WRLCK) == 0;
+        return isHeld ? std::move(hold) : nullptr;
+    }
+
+    explicit ReadingHold(const QByteArray &path)
+        : m_file(::open(path.constData(), O_RDONLY | O_CLOEXEC))
+    {
+    }
+
+    ~ReadingHold() { ::close(m_file); }
+    Q_DISABLE_COPY_MOVE(ReadingHold)
+
+    // Whether somebody waits for the file.
+    bool isAwaited() const { return ::fcntl(m_file, F_GETLEASE) != F_WRLCK; }
+
+private:
+    int m_file;
+};
+
+// Sees in which order files are opened.
+class OpenWatch {
+public:
+    explicit OpenWatch(const QStringList &files)
+        : m_events(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC))
+    {
+        for (const QString &file : files)
+            m_files.push_back(
+                ::inotify_add_watch(m_events, QFile::encodeName(file).constData(), IN_OPEN));
+    }
+
+    ~OpenWatch() { ::close(m_events); }
+    Q_DISABLE_COPY_MOVE(OpenWatch)
+
+    // Whether the first file was opened when the last had been opened so often.
+    bool hasOpenedFirstAfterLast(int times)
+    {
+        inotify_event event{};
+        while (::read(m_events, &event, sizeof event) == sizeof event) {
+            m_lastOpened += event.wd == m_files.back() ? 1 : 0;
+            m_isSeen = m_isSeen || (event.wd == m_files.front() && m_lastOpened >= times);
+        }
+        return m_isSeen;
+    }
+
+private:
+    int m_events;
+    std::vector<int> m_files;
+    int m_lastOpened = 0;
+    bool m_isSeen = false;
 };
 
 } // namespace
@@ -527,30 +593,52 @@ private slots:
         QCOMPARE(upload({QStringLiteral("--status")}).out, QByteArray());
     }
 
-    // Nor what was queued before one was found to have changed since it was judged.
+    // Nor what was queued before one was found to have changed since it was judged. The command
+    // looks into each file, then reads all of them twice, and queues them with the second reading:
+    // the queue is locked before the first, and freed when the second has begun.
     void whatWasQueuedIsDroppedIfAFileHasChanged()
     {
-        constexpr int items = 8; // each prepared on its own
+        constexpr int items = 4; // each prepared on its own
         QStringList files;
         for (int number = 0; number < items; ++number)
             files << writeChunk(number, 4'500'000);
         const QDir queue(in("DATA") + QStringLiteral("/emberchart/upload-queue"));
-        bool isChanged = false;
+        auto hold = ReadingHold::of(files.first());
+        if (!hold)
+            QSKIP("no file leases here");
+        OpenWatch opened({files.first(), files.last()});
+        std::optional<ember::model::sqlite::Database> lock;
         QTimer watch;
         connect(&watch, &QTimer::timeout, this, [&] {
-            if (isChanged || queue.entryList({QStringLiteral("*.envelope")}).isEmpty())
-                return;
-            isChanged = true;
-            write("chunk7.json", "{");
+            if (hold && hold->isAwaited()) {
+                lock = ember::model::sqlite::Database::openShared(
+                           queue.filePath(QStringLiteral("queue.sqlite")).toStdString(),
+                           std::chrono::seconds(0))
+                           .value();
+                QVERIFY(lock->execute("BEGIN IMMEDIATE"));
+                hold.reset();
+            }
+            const bool isReadTwice = opened.hasOpenedFirstAfterLast(2);
+            if (lock && isReadTwice) {
+                write("chunk3.json", "{");
+                QVERIFY(lock->execute("ROLLBACK"));
+                lock.reset();
+                watch.stop();
+            }
         });
         watch.start(1);
         const auto run = upload(QStringList{QStringLiteral("--dsn"), m_server->dsn()} + files);
-        QVERIFY(isChanged);
+        QVERIFY(!hold && !lock && !watch.isActive());
         QCOMPARE(run.exitCode, 1);
-        QVERIFY2(run.err.contains("chunk7.json"), run.err.constData());
+        QVERIFY2(run.err.contains("chunk3.json"), run.err.constData());
         QVERIFY(m_server->requests().isEmpty());
         QCOMPARE(upload({QStringLiteral("--status")}).out, QByteArray());
         QVERIFY(queue.entryList({QStringLiteral("*.envelope")}).isEmpty());
+        // There were some: their numbers are taken.
+        qputenv("XDG_DATA_HOME", in("DATA").toLocal8Bit());
+        QCOMPARE(send({QStringLiteral("--queue")}).exitCode, 0);
+        const auto left = UploadQueue::open(UploadQueue::Use::Look)->items().value();
+        QCOMPARE(left.first().number, qint64(items));
     }
 
     void aNumberOfAnotherDsnStaysAsItIs()
