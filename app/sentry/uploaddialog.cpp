@@ -81,6 +81,18 @@ QCheckBox *createCheckBox(const QString &name, const QString &text, const QStrin
     return box;
 }
 
+// Whether the user may send an item once more: not what the server may have, as its samples would
+// count twice, nor what it takes in no case.
+bool canBeRepeated(const QueuedUpload &item)
+{
+    const auto verdict = item.outcome.verdict;
+    const bool isHopeless = item.state == UploadState::Refused
+        && (verdict == UploadVerdict::TooLarge || verdict == UploadVerdict::Malformed);
+    return item.isKept && !isHopeless
+        && (item.state == UploadState::Refused || item.state == UploadState::Waiting
+            || item.state == UploadState::Cancelled);
+}
+
 QGroupBox *createBox(const QString &title, QWidget *content)
 {
     auto *box = new QGroupBox(title);
@@ -124,6 +136,7 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_openPage(createButton(QStringLiteral("openPage"), tr("&Open in Sentry"),
                               tr("Shows the project's profiles of this time in the browser"))),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
+      m_retry(new QPushButton(symbolIcon(QStringLiteral("upload")), {})),
       m_close(new QPushButton(tr("Close")))
 {
     setWindowTitle(tr("Upload to Sentry"));
@@ -156,6 +169,7 @@ void UploadDialog::connectAll()
     connect(m_remove, &QPushButton::clicked, this, &UploadDialog::askToRemove);
     connect(m_saveEnvelope, &QPushButton::clicked, this, &UploadDialog::askForFile);
     connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
+    connect(m_retry, &QPushButton::clicked, this, &UploadDialog::tryAgain);
     connect(m_openPage, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl(page())); });
     connect(&m_uploads, &Uploads::queued, this, &UploadDialog::takeQueued);
@@ -168,14 +182,18 @@ void UploadDialog::createLayout()
 {
     m_send->setObjectName(QStringLiteral("send"));
     m_send->setDefault(true);
+    m_retry->setObjectName(QStringLiteral("retry"));
+    m_retry->setToolTip(tr("Sends what was not received once more"));
     m_progress->hide();
     m_progress->setRange(0, promille);
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_saveEnvelope, QDialogButtonBox::ActionRole);
     buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_retry, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
     m_openPage->hide(); // not before: the box shows what is added to it
+    m_retry->hide();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
     column->addWidget(createTarget());
@@ -416,6 +434,7 @@ void UploadDialog::updateSend()
           static_cast<QWidget *>(m_thinned), static_cast<QWidget *>(m_redaction)})
         choice->setEnabled(isOpen);
     m_close->setText(m_isSending ? tr("Cancel") : tr("Close"));
+    showRetry();
 }
 
 void UploadDialog::say(const QString &text)
@@ -664,6 +683,58 @@ void UploadDialog::takeAddition(qsizetype envelope, const UploadQueue::Addition 
     m_review->showState(envelope, tr("Waits to be sent"), {});
 }
 
+// Offers to send what was not received once more; after a limit of the server, when that ends.
+void UploadDialog::showRetry()
+{
+    QDateTime heldUntil;
+    bool isAny = false;
+    bool isAnyFree = false;
+    const auto now = QDateTime::currentDateTimeUtc();
+    for (const SentEnvelope &one : m_sent) {
+        isAny = isAny || one.canBeRepeated;
+        const bool isHeld = one.heldUntil.isValid() && one.heldUntil > now;
+        isAnyFree = isAnyFree || (one.canBeRepeated && !isHeld);
+        if (one.canBeRepeated && isHeld && !(heldUntil.isValid() && heldUntil < one.heldUntil))
+            heldUntil = one.heldUntil;
+    }
+    const bool isOffered = isAny && m_batch != 0 && !m_isSending;
+    m_retry->setVisible(isOffered);
+    m_retry->setEnabled(isAnyFree);
+    m_send->setVisible(!isOffered);
+    m_retry->setText(
+        isAnyFree || !heldUntil.isValid()
+            ? tr("Tr&y Again")
+            : tr("Try Again from %1")
+                  .arg(QLocale().toString(heldUntil.toLocalTime(), QLocale::ShortFormat)));
+    if (isOffered && !isAnyFree && heldUntil.isValid()) {
+        const std::chrono::milliseconds left(now.msecsTo(heldUntil) + 1);
+        m_limitOver.start(std::min(left, maxWait));
+    }
+}
+
+void UploadDialog::tryAgain()
+{
+    if (m_uploads.listing().isPaused) {
+        say(tr("Nothing is sent: the queue is paused. File › Uploads… resumes it."));
+        return;
+    }
+    const auto now = QDateTime::currentDateTimeUtc();
+    for (auto item = m_envelopes.cbegin(); item != m_envelopes.cend(); ++item) {
+        SentEnvelope &sent = m_sent[static_cast<std::size_t>(item.value())];
+        if (!sent.canBeRepeated || (sent.heldUntil.isValid() && sent.heldUntil > now))
+            continue;
+        sent = {};
+        m_unsettled.insert(item.key());
+        m_review->showState(item.value(), tr("Waits to be sent"), {});
+    }
+    m_isSending = true;
+    m_isCancelled = false;
+    m_progress->setValue(0);
+    m_progress->show();
+    m_uploads.retry(m_unsettled.values());
+    updateSend();
+}
+
 // Cancels what was not tried yet, and what is not in the queue yet.
 void UploadDialog::cancel()
 {
@@ -698,6 +769,8 @@ void UploadDialog::showSettled(const QueuedUpload &item)
     const QString text = settledText(item);
     sent.failure = sent.isReceived ? QString() : text;
     sent.progress = promille;
+    sent.canBeRepeated = canBeRepeated(item);
+    sent.heldUntil = item.limitedUntil(QDateTime::currentDateTimeUtc()).value_or(QDateTime());
     m_review->showState(envelope, text, item.outcome.detail.isEmpty() ? text : item.outcome.detail);
     const auto &chunks = m_prepared->value().written.chunks;
     if (item.state != UploadState::Sending && envelope < qsizetype(chunks.size()))
@@ -748,6 +821,11 @@ void UploadDialog::showSummary()
                  "for the chunk ids above under Explore › Profiles.");
     if (failed != m_sent.end())
         text += QLatin1Char(' ') % failed->failure;
+    if (std::ranges::any_of(m_sent, &SentEnvelope::canBeRepeated))
+        text += QLatin1Char(' ')
+            % tr("What was not received is kept: it can be sent again here, or in File › Uploads… "
+                 "at "
+                 "any time.");
     say(text);
     m_openPage->setVisible(received > 0 && !page().isEmpty());
     updateSend();

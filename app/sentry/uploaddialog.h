@@ -76,6 +76,8 @@ private:
         bool isReceived = false;
         QString failure; // why it was not received; "": not known yet
         int progress = 0; // in thousandths
+        bool canBeRepeated = false; // it was not received, and the queue has it
+        QDateTime heldUntil; // by a limit of the server; invalid: by none
     };
 
     // Where to, with the key, and how.
@@ -108,6 +110,8 @@ private:
     auto patiently(Work work);
     model::Result<Place> place();
     void send();
+    void tryAgain();
+    void showRetry();
     void cancel();
     void takeQueued(int batch, const QueuedBatch &result);
     void takeAddition(qsizetype envelope, const UploadQueue::Addition &addition, bool isPaused);
@@ -160,6 +164,7 @@ private:
     QPushButton *m_saveEnvelope;
     QPushButton *m_openPage; // hidden until something was received, and its page is known
     QPushButton *m_send;
+    QPushButton *m_retry; // in its place, after an answer that leaves something to send again
     QPushButton *m_close;
 };
 

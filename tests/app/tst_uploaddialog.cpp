@@ -274,6 +274,66 @@ private slots:
         QVERIFY(!sending.button()->isEnabled());
     }
 
+    void whatWasRefusedCanBeSentAgainAtOnce_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<bool>("isOffered");
+        QTest::newRow("the server's fault") << 500 << true;
+        QTest::newRow("a project that is disabled") << 403 << true;
+        QTest::newRow("too large") << 413 << false; // it is so the next time
+    }
+
+    void whatWasRefusedCanBeSentAgainAtOnce()
+    {
+        QFETCH(const int, status);
+        QFETCH(const bool, isOffered);
+        Sending sending;
+        tests::RelayAnswer answer;
+        answer.status = status;
+        m_server->setAnswer(answer);
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        auto *retry = sending.part<QPushButton>("retry");
+        QCOMPARE(retry->isVisible(), isOffered);
+        QCOMPARE(sending.button()->isVisible(), !isOffered);
+        if (!isOffered)
+            return;
+        m_server->setAnswer({});
+        retry->click();
+        const auto *result = sending.part<QLabel>("result");
+        EMBER_TRY(result->text().contains(QLatin1String("1 of 1 envelope")));
+        QVERIFY(!retry->isVisible());
+        QCOMPARE(m_server->requests().size(), 2);
+        QCOMPARE(m_server->requests().at(1).payloads.first(), // a client report comes with it
+                 m_server->requests().at(0).payloads.first());
+    }
+
+    // Not before the limit ends: it is said when.
+    void whatIsLimitedCanBeSentAgainLater()
+    {
+        Sending sending;
+        m_server->setAnswer(limitingAnswer());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        const auto *retry = sending.part<QPushButton>("retry");
+        QVERIFY(retry->isVisible());
+        QVERIFY(!retry->isEnabled());
+        QVERIFY2(retry->text().startsWith(QLatin1String("Try Again from ")),
+                 qPrintable(retry->text()));
+    }
+
+    // What may have arrived would count twice.
+    void whatIsInDoubtIsNotOfferedAgain()
+    {
+        Sending sending;
+        tests::RelayAnswer answer;
+        answer.ending = tests::RelayEnding::Reset;
+        m_server->setAnswer(answer);
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        QVERIFY(!sending.part<QPushButton>("retry")->isVisible());
+    }
+
     void aLimitHoldsForTheNextDialog()
     {
         Sending sending;
