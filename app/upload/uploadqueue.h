@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/upload/outgoingenvelope.h"
-#include "app/upload/ownerlock.h"
+#include "app/upload/queueclaims.h"
+#include "app/upload/queuedatabase.h"
+#include "app/upload/queueditem.h"
+#include "app/upload/queuehistory.h"
 #include "app/upload/queuesql.h"
 #include "app/upload/uploadoutcome.h"
 #include "app/upload/uploadplace.h"
 #include "model/core/result.h"
-#include "model/formats/database/database.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QDateTime>
@@ -16,53 +18,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
+#include <string>
 
 namespace ember::app {
-
-enum class UploadState {
-    Waiting, // to be sent, or sent again
-    Sending, // by a living process
-    Delivered, // Sentry has taken it
-    Refused, // the server's answer says so
-    InDoubt, // may have been taken: the connection or the process ended before the answer
-    Cancelled, // by the user
-};
-
-// The stable spelling for --json and the database: "waiting", …, "may_have_been_taken".
-QString stateWord(UploadState state);
-// The translated name for users: "waiting", …, "may have been taken".
-QString stateText(UploadState state);
-
-// An envelope in the queue, or its receipt.
-struct QueuedUpload {
-    qint64 number = 0; // never used twice
-    QString target; // see targetOf()
-    QString place; // host, path and project: "sentry.io/42"
-    QString id; // see OutgoingEnvelope
-    QString type;
-    QString category;
-    qint64 bytes = 0;
-    bool isKept = false; // the envelope is still there and can be sent again
-    UploadState state = UploadState::Waiting;
-    int attempts = 0;
-    QDateTime queuedAt; // UTC
-    QDateTime changedAt; // UTC
-    UploadOutcome outcome; // of the last attempt; retryAt: not before
-
-    // Whether there is an outcome.
-    bool wasTried() const;
-    // The end of the rate limit that its last answer set; empty if there is none, or if it is over.
-    std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
-};
-
-// The translated reason why a sender does not send an item that it was given: what others have done
-// to it meanwhile.
-QString lostText(const QueuedUpload &item);
-
-// An error of the queue as a line for users: what to do about a damaged database, and about a full
-// disk, where each error of it is the same line.
-QString queueErrorLine(const model::Error &error);
 
 // Whether an envelope is sent that was sent before, or may have been.
 enum class Again : bool { No, Yes };
@@ -139,7 +99,8 @@ public:
     // the queue is paused.
     model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
     // Takes back what the disk was told about items that are not sent now after all.
-    model::Result<void> withdraw();
+    model::Result<void> withdraw() { return m_claims.withdraw(); }
+
     // Notes the outcome of a claimed item. Returns its new state.
     model::Result<UploadState> finish(qint64 number, const UploadOutcome &outcome);
     // When a first failure at `now` is followed by the next try.
@@ -155,7 +116,7 @@ public:
     // Removes items with their envelopes; of delivered ones also the receipts.
     model::Result<QList<qint64>> forget(const QList<qint64> &numbers);
     // Removes the receipts of what has left the history.
-    model::Result<void> forgetReceipts();
+    model::Result<void> forgetReceipts() { return m_history.forgetAll(); }
 
     // Envelopes of a queue whose database was lost: files, which this queue neither sends nor
     // drops.
@@ -166,13 +127,14 @@ public:
     model::Result<void> setPaused(bool isPaused);
     model::Result<bool> isPaused();
 
-    struct Receipt {
-        QString place;
-        QDateTime at; // UTC
-    };
+    using Receipt = QueueHistory::Receipt;
     // The last delivery of an id to a place, or ("") to any.
-    model::Result<std::optional<Receipt>> receipt(const QString &id, const QString &place = {});
-    model::Result<bool> hasReceipts();
+    model::Result<std::optional<Receipt>> receipt(const QString &id, const QString &place = {})
+    {
+        return m_history.receipt(id, place);
+    }
+
+    model::Result<bool> hasReceipts() { return m_history.hasReceipts(); }
 
     // A number that is another one after other objects or processes have changed the queue.
     model::Result<qint64> version();
@@ -182,21 +144,12 @@ public:
 
     void setLimits(const Limits &limits) { m_limits = limits; }
     // The start of the machine that this counts as, and recover() looks for; for tests.
-    void setBoot(const QString &boot) { m_boot = boot; }
+    void setBoot(const QString &boot) { m_claims.setBoot(boot); }
 
 private:
-    UploadQueue(QString folder, model::sqlite::Database database);
+    explicit UploadQueue(std::unique_ptr<QueueDatabase> database);
 
     static bool isDamaged(const QString &folder);
-    model::Result<void> createTables();
-    model::Result<void> adoptOldReceipts();
-    model::Result<void> keepReceipt(const QString &id, const QString &place, const QDateTime &at);
-    bool isAlone() const;
-    model::Result<void> doubtAnnounced();
-    model::Result<void> takeBack();
-    model::Result<void> showLife();
-    model::Result<void> announce(const QueuedUpload &item);
-    model::Result<void> dropOldHistory();
     model::Result<void> removeOrphans();
     model::Result<Addition> known(QueuedUpload earlier, const QString &target);
     void keepFresh(qint64 number, const QByteArray &bytes);
@@ -217,20 +170,12 @@ private:
     model::Result<QByteArray> takeReport(const QString &target);
     model::Result<QList<qint64>> change(const QList<qint64> &numbers, const std::string &sql);
     model::Result<QList<QueuedUpload>> select(const std::string &rest, SqlValues values = {});
-    template<typename Work>
-    auto inTransaction(Work work) -> decltype(work());
-    QString pathOf(qint64 number) const;
-    model::Error named(model::Error error) const;
 
-    QString m_folder;
-    QString
-        m_generation; // of the database: a new one does not take files of an old one for its own
-    QString m_boot; // of this machine
-    bool m_hasAnnounced = false;
-    model::sqlite::Database m_database;
+    std::unique_ptr<QueueDatabase> m_database; // the parts below point to it
+    QueueClaims m_claims;
+    QueueHistory m_history;
     QMap<qint64, QByteArray> m_fresh; // envelopes by their numbers
     qsizetype m_freshBytes = 0;
-    OwnerLock m_owner;
     Limits m_limits;
 };
 

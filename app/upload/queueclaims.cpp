@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/queueclaims.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStringList>
+#include <QUuid>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::app {
+
+using model::Result;
+
+namespace {
+
+// How many items the disk is told of at once, before the first of them is sent.
+constexpr qint64 announcedAtOnce = 32;
+
+// Another one after each start of the machine. Where it is not known, each process has its own:
+// then more is in doubt than need be.
+QString bootOfMachine()
+{
+    QFile file(QStringLiteral("/proc/sys/kernel/random/boot_id"));
+    const QByteArray id = file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+    return id.isEmpty() ? QUuid::createUuid().toString(QUuid::Id128) : QString::fromLatin1(id);
+}
+
+} // namespace
+
+QueueClaims::QueueClaims(QueueDatabase &database) : m_database(&database), m_boot(bootOfMachine())
+{
+}
+
+// What a dead process was sending may have been taken. Its reports are dropped with it.
+Result<void> QueueClaims::doubtDead()
+{
+    EMBER_ASSIGN_OR_RETURN(
+        auto owners,
+        SqlCommand::prepare(m_database->sql(),
+                            "SELECT DISTINCT owner FROM items WHERE state = 'sending'"));
+    QStringList dead;
+    for (;;) {
+        EMBER_ASSIGN_OR_RETURN(const bool hasRow, owners.next());
+        if (!hasRow)
+            break;
+        const QString owner = owners.row().text();
+        if (owner != m_owner.name() && !OwnerLock::isAlive(m_database->folder(), owner))
+            dead.append(owner);
+    }
+    for (const QString &owner : dead) {
+        EMBER_RETURN_IF_ERROR(
+            runSql(m_database->sql(),
+                   "UPDATE items SET state = 'may_have_been_taken', verdict = 'interrupted', "
+                   "owner = '', report = '', changed_at = ? WHERE state = 'sending' AND owner = ?",
+                   {storedNow(), owner}));
+    }
+    return doubtAnnounced();
+}
+
+// Whether no other process sends from this queue.
+bool QueueClaims::isAlone() const
+{
+    const auto owners =
+        QDir(m_database->folder()).entryList({QStringLiteral("*.owner")}, QDir::Files);
+    return std::ranges::none_of(owners, [this](const QString &file) {
+        const QString name = file.section(QLatin1Char('.'), 0, 0);
+        return name != m_owner.name() && OwnerLock::isAlive(m_database->folder(), name);
+    });
+}
+
+// After a power failure, what was announced may have been sent without the disk knowing. A process
+// that just died has left nothing unknown: what it had not taken waits.
+Result<void> QueueClaims::doubtAnnounced()
+{
+    if (!isAlone())
+        return {};
+    EMBER_RETURN_IF_ERROR(runSql(
+        m_database->sql(),
+        "UPDATE items SET state = 'may_have_been_taken', verdict = 'interrupted', "
+        "announced = '', changed_at = ? WHERE state = 'waiting' AND announced NOT IN ('', ?)",
+        {storedNow(), m_boot}));
+    m_hasAnnounced = m_hasAnnounced || m_owner.name().isEmpty(); // dead processes may have
+    return m_owner.name().isEmpty() ? takeBack() : Result<void>();
+}
+
+Result<void> QueueClaims::withdraw()
+{
+    return m_hasAnnounced ? m_database->inTransaction([this] { return takeBack(); })
+                          : Result<void>();
+}
+
+// In a transaction: nobody begins to send between the two steps.
+Result<void> QueueClaims::takeBack()
+{
+    if (!std::exchange(m_hasAnnounced, false) || !isAlone())
+        return {};
+    return runSql(m_database->sql(),
+                  "UPDATE items SET announced = '' WHERE state = 'waiting' AND announced = ?",
+                  {m_boot});
+}
+
+// Tells the disk, once for several items, that they may be sent from now on: so it is known after a
+// power failure, too.
+Result<void> QueueClaims::announce(const QueuedUpload &item)
+{
+    EMBER_RETURN_IF_ERROR(showLife());
+    EMBER_ASSIGN_OR_RETURN(const auto known,
+                           numbersOf(m_database->sql(),
+                                     "SELECT number FROM items WHERE number = ? AND announced = ?",
+                                     {item.number, m_boot}));
+    if (!known.isEmpty())
+        return {};
+    EMBER_RETURN_IF_ERROR(m_database->sql().execute("PRAGMA synchronous = FULL"));
+    const auto announced = m_database->inTransaction([&] {
+        return runSql(
+            m_database->sql(),
+            "UPDATE items SET announced = ? WHERE number IN (SELECT number FROM items "
+            "WHERE state = 'waiting' AND target = ? AND number >= ? AND (retry_at <= ? OR "
+            "number = ?) ORDER BY number LIMIT ?)",
+            {m_boot, item.target, item.number, storedNow(), item.number, announcedAtOnce});
+    });
+    EMBER_RETURN_IF_ERROR(m_database->sql().execute("PRAGMA synchronous = NORMAL"));
+    m_hasAnnounced = m_hasAnnounced || announced;
+    return announced;
+}
+
+// Whoever announces is seen to live: else another process would take that back. In a transaction,
+// as the file is not locked yet when it comes to be.
+Result<void> QueueClaims::showLife()
+{
+    if (!m_owner.name().isEmpty())
+        return {};
+    return m_database->inTransaction([&]() -> Result<void> {
+        EMBER_ASSIGN_OR_RETURN(m_owner, OwnerLock::create(m_database->folder()));
+        return {};
+    });
+}
+
+Result<bool> QueueClaims::take(const QueuedUpload &item)
+{
+    EMBER_ASSIGN_OR_RETURN(
+        const auto numbers,
+        numbersOf(m_database->sql(),
+                  "UPDATE items SET state = 'sending', owner = ?, attempts = attempts + 1, "
+                  "changed_at = ? WHERE number = ? AND target = ? AND state = 'waiting' AND "
+                  "kept AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused') "
+                  "RETURNING number",
+                  {m_owner.name(), storedNow(), item.number, item.target}));
+    return !numbers.isEmpty();
+}
+
+} // namespace ember::app

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/ownerlock.h"
+#include "app/upload/queuedatabase.h"
+#include "app/upload/queueditem.h"
+#include "model/core/result.h"
+
+#include <QString>
+
+namespace ember::app {
+
+// Which process sends which item of the queue of uploads. What a process takes is marked as its
+// own; it is alive as long as its locked file is. What a dead one had taken may have arrived, and
+// so is in doubt. Before items are taken, the disk is told of them, so that a power failure leaves
+// those in doubt, too.
+//
+// Of one thread, with the database, which must outlive it. Errors: those of QueueDatabase, and of
+// OwnerLock.
+class QueueClaims {
+public:
+    explicit QueueClaims(QueueDatabase &database);
+
+    // Tells others that this process lives, and the disk that the item, and some that follow, may
+    // be sent from now on: to be called before take(), outside of a transaction.
+    model::Result<void> announce(const QueuedUpload &item);
+    // In a transaction: takes a waiting item to send it. False if another process has taken it, it
+    // has another target now, or the queue is paused.
+    model::Result<bool> take(const QueuedUpload &item);
+    // Takes back what the disk was told about items that are not sent now after all.
+    model::Result<void> withdraw();
+    // In a transaction: marks what dead processes were sending, and what they may have been before
+    // the machine was started anew.
+    model::Result<void> doubtDead();
+
+    // By which this process's items are marked; "" before the first announce().
+    const QString &owner() const { return m_owner.name(); }
+    // The start of the machine that this counts as; for tests.
+    void setBoot(const QString &boot) { m_boot = boot; }
+
+private:
+    bool isAlone() const;
+    model::Result<void> doubtAnnounced();
+    model::Result<void> takeBack();
+    model::Result<void> showLife();
+
+    QueueDatabase *m_database;
+    QString m_boot; // of this machine
+    bool m_hasAnnounced = false;
+    OwnerLock m_owner;
+};
+
+} // namespace ember::app
