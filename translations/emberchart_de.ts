@@ -7977,6 +7977,26 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Samples inside waits are left out: Sentry draws the same calls, but sums that count samples show less waiting.</source>
         <translation>Stichproben innerhalb von Wartezeiten bleiben weg: Sentry zeichnet dieselben Aufrufe, aber Summen, die Stichproben zählen, zeigen weniger Warten.</translation>
     </message>
+    <message>
+        <source>Sends what was not received once more</source>
+        <translation>Sendet noch einmal, was nicht angekommen ist</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y Again</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Try Again from %1</source>
+        <translation>Wiederholen ab %1</translation>
+    </message>
+    <message>
+        <source>Nothing is sent: the queue is paused. File › Uploads… resumes it.</source>
+        <translation>Nichts wird gesendet: die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
+    </message>
+    <message>
+        <source>What was not received is kept: it can be sent again here, or in File › Uploads… at any time.</source>
+        <translation>Was nicht angekommen ist, bleibt erhalten: es kann hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadOutcome</name>
