@@ -99,6 +99,18 @@ CopiedStack copy(const StackPiece &piece, Tick &tick, Read read)
     return {piece.address, offset, size};
 }
 
+// The piece of another stack that the thread's frames go on on: the one that was foretold, or what
+// its frame pointers lead to.
+StackPiece otherStack(const StackDemand &demand, const StackPiece &foretold,
+                      const Registers &registers, const StackCopy &own)
+{
+    if (!demand.followsFrames() || registers.told != AvailableRegisters::All)
+        return foretold;
+    const auto frame = frameElsewhere(own, registers.fp);
+    const bool isForetold = frame >= foretold.address && frame - foretold.address < foretold.size;
+    return frame == 0 || isForetold ? foretold : demand.pieceAround(frame);
+}
+
 } // namespace
 
 // Raises the suspicion for a while if it happened to two of the last eight samples. That can be
@@ -228,9 +240,11 @@ void copyStack(Backend &backend, SampledThread &thread, const Registers &registe
     });
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;
-    if (apart.size > 0)
-        sample.apart = copy(apart, tick, [&](const StopReader::Piece &piece) {
-            return backend.readStack(thread.tid, piece.address, piece.into);
+    const StackCopy ownCopy{registers.sp,
+                            std::span(tick.stacks).subspan(copied.offset, copied.size)};
+    if (const auto piece = otherStack(*thread.demand, apart, registers, ownCopy); piece.size > 0)
+        sample.apart = copy(withinRoom(piece, tick), tick, [&](const StopReader::Piece &part) {
+            return backend.readStack(thread.tid, part.address, part.into);
         });
 }
 

@@ -2,6 +2,7 @@
 #include "capture/sampling/stackdemand.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ember::capture {
 
@@ -17,6 +18,8 @@ constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
 constexpr std::uint64_t behindLastWord = 64;
 // The next handler may interrupt the thread somewhat deeper in its calls.
 constexpr std::uint64_t interruptedSlack = 4096;
+// Of a frame, what is below its frame pointer.
+constexpr std::uint64_t belowFrame = 2048;
 
 std::size_t lengthOf(std::uint64_t from, std::uint64_t top)
 {
@@ -61,6 +64,8 @@ std::array<StackPiece, 2> StackDemand::pieces(std::uint64_t sp) const
 void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
 {
     const bool isWhole = stack.rootReached;
+    if (stack.isApartByFrames)
+        learnApart(stack);
     const auto setTop = [](std::atomic<std::uint64_t> &top, std::uint64_t deepest) {
         top.store(deepest + behindLastWord, std::memory_order_relaxed);
     };
@@ -79,6 +84,42 @@ void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
     else if (missed == 0 && isWhole && stack.deepestRead > sp)
         // The thread's first frames are at the same place for all its life.
         setTop(m_top, stack.deepestRead);
+}
+
+// A goroutine's stack is as long as this one's was, or longer.
+void StackDemand::learnApart(const UnwoundStack &stack)
+{
+    m_followsFrames.store(true, std::memory_order_relaxed);
+    const auto missed = stack.beyondCopies - stack.apartFrom;
+    std::uint64_t needed = 0;
+    if (stack.apartFrom != 0 && stack.beyondCopies > stack.apartFrom && missed < farthest)
+        needed = 2 * missed;
+    else if (stack.apartDeepest > stack.apartFrom)
+        needed = stack.apartDeepest - stack.apartFrom;
+    m_apartSize.store(
+        std::clamp<std::size_t>(needed + belowFrame + behindLastWord, firstCopy, longestCopy),
+        std::memory_order_relaxed);
+}
+
+StackPiece StackDemand::pieceAround(std::uint64_t frame) const
+{
+    return {frame - std::min(frame, belowFrame), m_apartSize.load(std::memory_order_relaxed)};
+}
+
+std::uint64_t frameElsewhere(const StackCopy &copy, std::uint64_t framePointer)
+{
+    constexpr int mostFrames = 512;
+    constexpr std::uint64_t lowest = 65536; // below, nothing is mapped
+    const auto size = copy.bytes.size();
+    auto frame = framePointer;
+    for (int i = 0; i < mostFrames; ++i) {
+        if (frame % sizeof(frame) != 0 || frame < lowest || frame >= machine::highestAddress)
+            return 0;
+        if (frame < copy.address || frame - copy.address + sizeof(frame) > size)
+            return frame;
+        std::memcpy(&frame, copy.bytes.data() + (frame - copy.address), sizeof(frame));
+    }
+    return 0;
 }
 
 } // namespace ember::capture

@@ -91,7 +91,15 @@ public:
     std::array<StackPiece, 2> pieces(std::uint64_t sp) const;
     void learn(std::uint64_t sp, const UnwoundStack &stack);
 
+    // Whether the thread's frame pointers lead from its own stack to others that cannot be
+    // foretold, those of goroutines.
+    bool followsFrames() const { return m_followsFrames.load(std::memory_order_relaxed); }
+
+    // The piece of such a stack, which a frame pointer has led to.
+    StackPiece pieceAround(std::uint64_t frame) const;
+
 private:
+    void learnApart(const UnwoundStack &stack);
     bool isOnHandlers(std::uint64_t sp) const;
 
     // End addresses of the needed parts of the thread's own stack, and of the stack for its
@@ -99,6 +107,12 @@ private:
     std::atomic<std::uint64_t> m_top{0};
     std::atomic<std::uint64_t> m_handlersTop{0};
     std::atomic<std::uint64_t> m_interrupted{0}; // sp of the code that a handler interrupted last
+    std::atomic<bool> m_followsFrames{false};
+    std::atomic<std::size_t> m_apartSize{firstCopy}; // of the pieces around frames
 };
+
+// Where a chain of frame pointers leaves the copy of a stack, upwards or to another stack; 0: it
+// ends there.
+std::uint64_t frameElsewhere(const StackCopy &copy, std::uint64_t framePointer);
 
 } // namespace ember::capture

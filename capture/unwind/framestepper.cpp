@@ -31,6 +31,9 @@ constexpr int walkLimit = 256;
 // tiles.
 constexpr std::uint64_t longestSignalFrame = 32768;
 
+// Of the frame of what calls Go's code that switches stacks: Go's own code is small.
+constexpr std::uint64_t mostBelowFrame = 2048;
+
 std::uint64_t plus(std::uint64_t address, std::int64_t offset)
 {
     return address + static_cast<std::uint64_t>(offset);
@@ -126,25 +129,46 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
     }
     const std::uint64_t handlersFrame = m_registers[machine::stackPointer];
     const auto address = frameAddress(found);
-    if (!address || !isProgress(*address) || !restoreRegisters(found, *address))
+    if (!address || !isProgress(*address))
+        return std::nullopt;
+    if (isKeptElsewhere(found.rule, *address)) {
+        m_memory.leaveByFrames();
+        m_memory.continueApart(*address);
+    }
+    if (!restoreRegisters(found, *address))
         return std::nullopt;
     return found.saved->isSignalFrame ? afterSignal(handlersFrame, *address)
                                       : UnwindMethod::EhFrame;
 }
 
-// Steps from a thread's own stack to that of a goroutine: the code that switches leaves the frame
-// pointer as its caller had it. Its return address is below that caller's frame: a word behind a
-// call of such code, where the caller's frame has just its size.
+// Steps from a thread's own stack to that of a goroutine, to what has called the code that
+// switches.
 std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found)
 {
-    constexpr std::uint64_t mostBelow = 2048; // of what calls it; Go's own code is small
     m_isAtRoot = found.rule.value != 0;
     if (m_isAtRoot || !m_registers.knows(machine::framePointer))
         return std::nullopt;
     const std::uint64_t frame = m_registers[machine::framePointer];
-    if (frame % wordSize != 0 || frame < mostBelow)
+    if (frame % wordSize != 0 || frame < mostBelowFrame)
         return std::nullopt;
-    for (auto place = frame - wordSize; place > frame - mostBelow; place -= wordSize) {
+    m_memory.leaveByFrames();
+    // Since Go 1.21 the code that switches makes a frame first.
+    std::uint64_t callersFrame = 0;
+    const auto place = frame + wordSize;
+    if (const auto returnAddress = behindSwitch(place);
+        returnAddress && m_memory.read(frame, callersFrame)) {
+        enterGoroutine(*returnAddress, place);
+        m_registers.set(machine::framePointer, callersFrame);
+        return UnwindMethod::EhFrame;
+    }
+    return stepOutOfFramelessSwitch(frame);
+}
+
+// Before that it left the frame pointer as its caller had it. Its return address is below that
+// caller's frame: a word behind a call of such code, where the caller's frame has just its size.
+std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t frame)
+{
+    for (auto place = frame - wordSize; place > frame - mostBelowFrame; place -= wordSize) {
         std::uint64_t returnAddress = 0;
         if (!m_memory.read(place, returnAddress))
             return std::nullopt;
@@ -153,14 +177,28 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found
         const CfaRule &caller = m_images.find(returnAddress - 1).rule;
         const bool isFrame = caller.kind == CfaKind::Offset
             && plus(place + wordSize, caller.value) == frame + 2 * wordSize;
-        if (!isFrame || !callsSwitchOfStacks(returnAddress) || !isProgress(place))
+        if (!isFrame || !behindSwitch(place))
             continue;
-        m_memory.continueApart(place);
-        m_registers.forgetAllButFrame();
-        enterCaller(returnAddress, place + wordSize);
+        enterGoroutine(returnAddress, place);
         return UnwindMethod::EhFrame;
     }
     return std::nullopt;
+}
+
+// The return address that lies there, if it was left by a call of code that switches stacks.
+std::optional<std::uint64_t> FrameStepper::behindSwitch(std::uint64_t place)
+{
+    std::uint64_t returnAddress = 0;
+    const bool isSwitch = m_memory.read(place, returnAddress) && isCodeAddress(returnAddress)
+        && callsSwitchOfStacks(returnAddress) && isProgress(place);
+    return isSwitch ? std::optional(returnAddress) : std::nullopt;
+}
+
+void FrameStepper::enterGoroutine(std::uint64_t returnAddress, std::uint64_t place)
+{
+    m_memory.continueApart(place);
+    m_registers.forgetAllButFrame();
+    enterCaller(returnAddress, place + wordSize);
 }
 
 // Whether code that switches stacks is called right before an address, by `call` with a distance.
@@ -173,6 +211,15 @@ bool FrameStepper::callsSwitchOfStacks(std::uint64_t returnAddress)
         return false;
     const auto distance = std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(code >> 8U));
     return m_images.find(plus(returnAddress, distance)).rule.kind == CfaKind::GoSwitch;
+}
+
+// Whether a frame is on another stack, whose pointer the code keeps in a register of no other
+// purpose: so do Go's clocks.
+bool FrameStepper::isKeptElsewhere(const CfaRule &rule, std::uint64_t address) const
+{
+    return rule.kind == CfaKind::Offset && rule.base != machine::stackPointer
+        && rule.base != machine::framePointer
+        && address - m_registers[machine::stackPointer] > longestSignalFrame;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepOutOfHandler()

@@ -51,7 +51,11 @@ private:
     std::optional<model::UnwindMethod> stepOutOfHandler();
     std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
                                                    std::uint64_t frameAddress);
+    bool isKeptElsewhere(const CfaRule &rule, std::uint64_t address) const;
     std::optional<model::UnwindMethod> stepOutOfSwitch(const FoundRule &found);
+    std::optional<model::UnwindMethod> stepOutOfFramelessSwitch(std::uint64_t frame);
+    std::optional<std::uint64_t> behindSwitch(std::uint64_t place);
+    void enterGoroutine(std::uint64_t returnAddress, std::uint64_t place);
     bool callsSwitchOfStacks(std::uint64_t returnAddress);
     std::optional<model::UnwindMethod> stepByCode();
     std::optional<model::UnwindMethod> stepByWalk(bool isOfFile);

@@ -21,19 +21,20 @@ bool StackMemory::readBeyond(std::uint64_t address, std::uint64_t &word)
         if (m_reader && address > m_leafCopy.address && !isCopyStillTrue())
             m_reader = nullptr;
     }
+    if (m_hasLeftByFrames && !m_isLeafChecked) {
+        m_isLeafChecked = true;
+        if (m_reader && !isLeafStill())
+            m_reader = nullptr;
+    }
     if (m_apartFrom != 0 && address - m_apartFrom < longestStack)
         m_deepestApart = std::max(m_deepestApart, address);
     return m_reader && m_reader->readWord(address, word);
 }
 
-// Whether the thread is still in the frames of the copy. Only then do frames that lie beyond the
-// copy continue those at its end. A thread that has returned soon writes something else there.
-bool StackMemory::isCopyStillTrue() const
+// Whether words of the leaf's copy are now as they were copied.
+bool StackMemory::areStillThere(std::size_t offset, std::size_t words) const
 {
-    const auto words = std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords);
-    const auto start = m_leafCopy.bytes.size() - words * sizeof(std::uint64_t);
-    for (std::size_t offset = start; offset < m_leafCopy.bytes.size();
-         offset += sizeof(std::uint64_t)) {
+    for (; words > 0; --words, offset += sizeof(std::uint64_t)) {
         std::uint64_t then = 0;
         std::uint64_t now = 0;
         std::memcpy(&then, m_leafCopy.bytes.data() + offset, sizeof(then));
@@ -41,6 +42,20 @@ bool StackMemory::isCopyStillTrue() const
             return false;
     }
     return true;
+}
+
+// Whether the thread is still in the function that it was stopped in, as far as can be told.
+bool StackMemory::isLeafStill() const
+{
+    return areStillThere(0, std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords));
+}
+
+// Whether the thread is still in the frames of the copy. Only then do frames that lie beyond the
+// copy continue those at its end. A thread that has returned soon writes something else there.
+bool StackMemory::isCopyStillTrue() const
+{
+    const auto words = std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords);
+    return areStillThere(m_leafCopy.bytes.size() - words * sizeof(std::uint64_t), words);
 }
 
 bool ProcessMemory::readWord(std::uint64_t address, std::uint64_t &word)

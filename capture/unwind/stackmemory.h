@@ -68,6 +68,12 @@ public:
         }
     }
 
+    // Notes that the next words are on a stack that frame pointers have led to. What no copy has of
+    // it is read only if the thread is still where it was: goroutines change their threads.
+    void leaveByFrames() { m_hasLeftByFrames = true; }
+
+    bool hasLeftByFrames() const { return m_hasLeftByFrames; }
+
     std::uint64_t deepestRead() const { return m_deepestOfLeaf; }
 
     std::uint64_t apartFrom() const { return m_apartFrom; }
@@ -97,6 +103,8 @@ private:
     }
 
     bool readBeyond(std::uint64_t address, std::uint64_t &word);
+    bool areStillThere(std::size_t offset, std::size_t words) const;
+    bool isLeafStill() const;
     bool isCopyStillTrue() const;
 
     std::span<const StackCopy> m_copies;
@@ -109,6 +117,8 @@ private:
     // Deepest address read from the copy that was read last
     std::uint64_t *m_deepest = &m_deepestOfLeaf;
     std::uint64_t m_apartFrom = 0;
+    bool m_hasLeftByFrames = false;
+    bool m_isLeafChecked = false;
     std::uint64_t m_beyond = 0;
 };
 

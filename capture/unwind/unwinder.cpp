@@ -85,6 +85,7 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
     stack.deepestRead = memory.deepestRead();
     stack.apartFrom = memory.apartFrom();
     stack.apartDeepest = memory.apartDeepest();
+    stack.isApartByFrames = memory.hasLeftByFrames();
 }
 
 } // namespace ember::capture

@@ -53,11 +53,12 @@ struct UnwoundStack {
     std::uint64_t beyondCopies = 0;
     // The highest address read from the copy that holds the leaf's sp: how much of it was needed.
     std::uint64_t deepestRead = 0;
-    // For a signal handler on a stack of its own (sigaltstack): the interrupted code's sp, from
-    // which on its stack was read, and the highest address read there. 0: all frames are on one
-    // stack.
+    // For a signal handler on a stack of its own (sigaltstack), and Go's code on a thread's own
+    // stack: the interrupted code's sp, or the goroutine's, from which on its stack was read, and
+    // the highest address read there. 0: all frames are on one stack.
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
+    bool isApartByFrames = false; // to that stack the thread's frame pointers lead
     // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
 };

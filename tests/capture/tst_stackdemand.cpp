@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <array>
+#include <span>
+
 using namespace ember::capture;
 
 namespace {
@@ -95,6 +98,42 @@ private slots:
         QCOMPARE(pieces[0], (StackPiece{sp - 0x4000, 0x2040}));
         QCOMPARE(pieces[1].address + pieces[1].size, sp + 0x3040);
         QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, 0x3040}));
+    }
+
+    void framePointersThatLeaveTheStackLeadToTheOther()
+    {
+        constexpr std::uint64_t goroutine = 0xc000012340;
+        const std::array<std::uint64_t, 6> words{1, sp + 32, 2, 3, goroutine, 4};
+        const StackCopy copy{sp, std::as_bytes(std::span(words))};
+        QCOMPARE(frameElsewhere(copy, sp + 8), goroutine);
+        QCOMPARE(frameElsewhere(copy, goroutine), goroutine);
+        QCOMPARE(frameElsewhere(copy, sp + 16), 0); // 2 is no address
+        QCOMPARE(frameElsewhere(copy, sp + 9), 0);
+        const std::array<std::uint64_t, 2> circle{sp + 8, sp};
+        QCOMPARE(frameElsewhere({sp, std::as_bytes(std::span(circle))}, sp), 0);
+    }
+
+    void stacksThatCannotBeForetoldAreCopiedWhereFramesLead()
+    {
+        constexpr std::uint64_t goroutine = 0xc000100000;
+        StackDemand demand;
+        QVERIFY(!demand.followsFrames());
+        auto stack = stackInHandler();
+        stack.apartFrom = goroutine;
+        stack.apartDeepest = goroutine + 0x10000;
+        stack.isApartByFrames = true;
+        demand.learn(handlers, stack);
+        QVERIFY(demand.followsFrames());
+        const auto piece = demand.pieceAround(goroutine);
+        QVERIFY(piece.address < goroutine);
+        QVERIFY(piece.address + piece.size > goroutine + 0x10000);
+        QVERIFY(piece.size < 0x12000);
+        stack.beyondCopies = goroutine + 0x20000;
+        demand.learn(handlers, stack);
+        QVERIFY(demand.pieceAround(goroutine).size > 0x30000);
+        stack.beyondCopies = goroutine + 0x900000;
+        demand.learn(handlers, stack);
+        QCOMPARE(demand.pieceAround(goroutine).size, StackDemand::longestCopy);
     }
 };
 

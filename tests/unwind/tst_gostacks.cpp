@@ -3,12 +3,12 @@
 #include "capture/unwind/gofunctions.h"
 #include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
+#include "tests/runtimes/runtimeprograms.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/tracedprocess.h"
 
 #include <QFile>
 #include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -62,28 +62,33 @@ private slots:
 #if !defined __x86_64__
         QSKIP("Go's table is read for stacks of x86-64 only");
 #endif
-        if (QStandardPaths::findExecutable(QStringLiteral("go")).isEmpty())
-            QSKIP("go is not installed");
-        m_program = m_folder.filePath(QStringLiteral("program"));
         qputenv("GOCACHE", QFile::encodeName(m_folder.filePath(QStringLiteral("cache"))));
-        QCOMPARE(
-            QProcess::execute(
-                QStringLiteral("go"),
-                {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"), QStringLiteral("-o"),
-                 m_program, QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/goroutine.go")}),
-            0);
+    }
+
+    void everyStopReachesTheGoroutinesFunctions_data()
+    {
+        addRuntimePrograms(QStringLiteral("go"));
     }
 
     // Stopped between any two instructions, in prologues, on its thread's own stack and in signal
     // handlers, the goroutine's functions are found, of a program without symbols.
     void everyStopReachesTheGoroutinesFunctions()
     {
-        TracedProcess target({m_program.toStdString()});
+        QFETCH(QString, program);
+        if (program.isEmpty())
+            QSKIP("it is not here");
+        const auto built = m_folder.filePath(QStringLiteral("program"));
+        const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/goroutine.go");
+        QCOMPARE(QProcess::execute(program,
+                                   {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"),
+                                    QStringLiteral("-o"), built, source}),
+                 0);
+        TracedProcess target({built.toStdString()});
         QVERIFY(target.isRunning());
         QVERIFY(target.resume());
         QVERIFY(target.waitUntilReady());
         QVERIFY(target.stop());
-        const GoProgram program(m_program.toStdString());
+        const GoProgram functions(built.toStdString());
         Unwinder unwinder({}, std::make_shared<TableCache>());
         for (const MappedImage &image : target.images(target.process()))
             unwinder.addImage(image);
@@ -91,7 +96,7 @@ private slots:
         constexpr int stops = 2000;
         for (int number = 0; number < stops; ++number) {
             QVERIFY(moveOn(target, number % 10 == 0));
-            const auto seen = namesOf(target, unwinder, program);
+            const auto seen = namesOf(target, unwinder, functions);
             const auto &names = seen.names;
             const bool isFound = contains(names, "main.main") && names.back() == "runtime.goexit";
             if (!isFound && !isBetweenStacks(seen))
@@ -170,7 +175,6 @@ private:
 
     static inline long m_signal = 0; // to be passed on
     QTemporaryDir m_folder;
-    QString m_program;
 };
 
 EMBER_TEST(TstGoStacks)
