@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -99,16 +100,60 @@ CopiedStack copy(const StackPiece &piece, Tick &tick, Read read)
     return {piece.address, offset, size};
 }
 
-// The piece of another stack that the thread's frames go on on: the one that was foretold, or what
-// its frame pointers lead to.
-StackPiece otherStack(const StackDemand &demand, const StackPiece &foretold,
-                      const Registers &registers, const StackCopy &own)
+// A piece of another stack that the thread's frames go on on.
+struct OtherStack {
+    StackPiece piece;
+    // What belongs before the piece, in its first word: Go moves stacks without the return address
+    // that is below the last frame. 0: nothing.
+    std::uint64_t returnAddress = 0;
+};
+
+// The stack of the goroutine for which a Go thread works on its own stack; size 0: none, or not
+// known. Go keeps the running goroutine's structure (g) before the thread pointer: of a thread's
+// own stack, g0.
+OtherStack goroutinesStack(Backend &backend, const SampledThread &thread,
+                           const ThreadPosition &position)
 {
-    if (!demand.followsFrames() || registers.told != AvailableRegisters::All)
-        return foretold;
-    const auto frame = frameElsewhere(own, registers.fp);
+    constexpr std::uint64_t threadOfGoroutine = 48; // g.m
+    constexpr std::uint64_t savedPlace = 56; // g.sched: sp and pc, which runtime.morestack fills
+    const auto &demand = *thread.demand;
+    const std::uint64_t offset = demand.goroutineOffsetAt(position.registers.sp);
+    if (offset == 0 || position.threadPointer == 0)
+        return {};
+    const auto read = [&](std::uint64_t address, auto &words) {
+        const auto bytes = std::as_writable_bytes(std::span(words));
+        return backend.readStack(thread.tid, address, bytes) == bytes.size();
+    };
+    std::array<std::uint64_t, 1> own{};
+    std::array<std::uint64_t, 1> structure{};
+    std::array<std::uint64_t, 1> ownOfStructure{};
+    std::array<std::uint64_t, 1> goroutine{};
+    std::array<std::uint64_t, 2> place{};
+    const bool isKnown = read(position.threadPointer - sizeof(own), own)
+        && read(own[0] + threadOfGoroutine, structure) && read(structure[0], ownOfStructure)
+        && ownOfStructure == own // m begins with g0: the thread is on its own stack
+        && read(structure[0] + offset, goroutine) && goroutine[0] != 0
+        && read(goroutine[0] + savedPlace, place);
+    const auto [stack, returnAddress] = place;
+    return isKnown && stack > sizeof(stack)
+        ? OtherStack{demand.pieceFrom(stack - sizeof(stack)), returnAddress}
+        : OtherStack{};
+}
+
+// That was foretold, or that the thread's frame pointers lead to.
+OtherStack otherStack(Backend &backend, const SampledThread &thread, const ThreadPosition &position,
+                      const StackPiece &foretold, const StackCopy &own)
+{
+    const auto &demand = *thread.demand;
+    if (!demand.followsFrames() || position.registers.told != AvailableRegisters::All)
+        return {foretold};
+    // It is saved only while the goroutine does not run on it.
+    if (const auto goroutines = goroutinesStack(backend, thread, position);
+        goroutines.piece.size > 0)
+        return goroutines;
+    const auto frame = frameElsewhere(own, position.registers.fp);
     const bool isForetold = frame >= foretold.address && frame - foretold.address < foretold.size;
-    return frame == 0 || isForetold ? foretold : demand.pieceAround(frame);
+    return {frame == 0 || isForetold ? foretold : demand.pieceAround(frame)};
 }
 
 } // namespace
@@ -228,9 +273,10 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
     return asked.owedTicks > 0 ? Blocked : Running;
 }
 
-void copyStack(Backend &backend, SampledThread &thread, const Registers &registers, Tick &tick,
+void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &position, Tick &tick,
                CapturedSample &sample)
 {
+    const auto &registers = position.registers;
     const auto [wanted, apart] = thread.demand->pieces(registers.sp);
     const auto own = withinRoom(wanted, tick);
     tick.isUrgent =
@@ -242,10 +288,15 @@ void copyStack(Backend &backend, SampledThread &thread, const Registers &registe
     sample.stackSize = copied.size;
     const StackCopy ownCopy{registers.sp,
                             std::span(tick.stacks).subspan(copied.offset, copied.size)};
-    if (const auto piece = otherStack(*thread.demand, apart, registers, ownCopy); piece.size > 0)
-        sample.apart = copy(withinRoom(piece, tick), tick, [&](const StopReader::Piece &part) {
-            return backend.readStack(thread.tid, part.address, part.into);
-        });
+    const auto other = otherStack(backend, thread, position, apart, ownCopy);
+    if (other.piece.size == 0)
+        return;
+    sample.apart = copy(withinRoom(other.piece, tick), tick, [&](const StopReader::Piece &piece) {
+        return backend.readStack(thread.tid, piece.address, piece.into);
+    });
+    if (other.returnAddress != 0 && sample.apart.size >= sizeof(other.returnAddress))
+        std::memcpy(tick.stacks.data() + sample.apart.offset, &other.returnAddress,
+                    sizeof(other.returnAddress));
 }
 
 namespace {

@@ -342,7 +342,7 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
     if (!canBeUnwound(thread, *position))
         return Look::Asleep;
     CapturedSample sample;
-    copyStack(m_backend, thread, position->registers, m_tick, sample);
+    copyStack(m_backend, thread, *position, m_tick, sample);
     copyScripts(m_backend, thread, *position, m_tick, sample);
     confirmScripts(m_backend, thread, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
@@ -364,7 +364,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto counts = m_backend.schedulerCounts(thread.tid);
     CapturedSample sample;
     if (position && counts) {
-        copyStack(m_backend, thread, position->registers, m_tick, sample);
+        copyStack(m_backend, thread, *position, m_tick, sample);
         copyScripts(m_backend, thread, *position, m_tick, sample);
     }
     // The time from the request to the stop does not count, as the thread ran on or waited for a

@@ -66,6 +66,10 @@ void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
     const bool isWhole = stack.rootReached;
     if (stack.isApartByFrames)
         learnApart(stack);
+    if (stack.goroutineOffset != 0 && stack.deepestRead > sp) {
+        m_goroutineOffset.store(stack.goroutineOffset, std::memory_order_relaxed);
+        m_growersTop.store(stack.deepestRead + behindLastWord, std::memory_order_relaxed);
+    }
     const auto setTop = [](std::atomic<std::uint64_t> &top, std::uint64_t deepest) {
         top.store(deepest + behindLastWord, std::memory_order_relaxed);
     };
@@ -104,6 +108,19 @@ void StackDemand::learnApart(const UnwoundStack &stack)
 StackPiece StackDemand::pieceAround(std::uint64_t frame) const
 {
     return {frame - std::min(frame, belowFrame), m_apartSize.load(std::memory_order_relaxed)};
+}
+
+StackPiece StackDemand::pieceFrom(std::uint64_t address) const
+{
+    return {address, m_apartSize.load(std::memory_order_relaxed)};
+}
+
+std::uint32_t StackDemand::goroutineOffsetAt(std::uint64_t sp) const
+{
+    constexpr std::uint64_t largestOwn = std::uint64_t(64) << 10U;
+    return isWithin(sp, m_growersTop.load(std::memory_order_relaxed), largestOwn)
+        ? m_goroutineOffset.load(std::memory_order_relaxed)
+        : 0;
 }
 
 std::uint64_t frameElsewhere(const StackCopy &copy, std::uint64_t framePointer)

@@ -97,6 +97,11 @@ public:
 
     // The piece of such a stack, which a frame pointer has led to.
     StackPiece pieceAround(std::uint64_t frame) const;
+    // As UnwoundStack has it, where sp is on a stack on which Go's threads grow those of
+    // goroutines; else 0.
+    std::uint32_t goroutineOffsetAt(std::uint64_t sp) const;
+    // The piece of a goroutine's stack from its last return address on.
+    StackPiece pieceFrom(std::uint64_t address) const;
 
 private:
     void learnApart(const UnwoundStack &stack);
@@ -108,6 +113,8 @@ private:
     std::atomic<std::uint64_t> m_handlersTop{0};
     std::atomic<std::uint64_t> m_interrupted{0}; // sp of the code that a handler interrupted last
     std::atomic<bool> m_followsFrames{false};
+    std::atomic<std::uint32_t> m_goroutineOffset{0};
+    std::atomic<std::uint64_t> m_growersTop{0}; // of the stack on which others are grown
     std::atomic<std::size_t> m_apartSize{firstCopy}; // of the pieces around frames
 };
 

@@ -145,8 +145,9 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
 // switches.
 std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found)
 {
-    m_isAtRoot = found.rule.value != 0;
-    if (m_isAtRoot || !m_registers.knows(machine::framePointer))
+    if (found.rule.value != 0)
+        return stepOutOfGrowth(found.rule.value);
+    if (!m_registers.knows(machine::framePointer))
         return std::nullopt;
     const std::uint64_t frame = m_registers[machine::framePointer];
     if (frame % wordSize != 0 || frame < mostBelowFrame)
@@ -182,6 +183,25 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t
         enterGoroutine(returnAddress, place);
         return UnwindMethod::EhFrame;
     }
+    return std::nullopt;
+}
+
+// Steps from the growing of a goroutine's stack to the function that needed it: its return address
+// is what the sampler's copy of that stack begins with. Other code that does not come back, the
+// scheduler, has left its goroutine.
+std::optional<UnwindMethod> FrameStepper::stepOutOfGrowth(std::int32_t goroutineOffset)
+{
+    if (goroutineOffset >= std::int32_t(wordSize)) {
+        m_goroutineOffset = static_cast<std::uint32_t>(goroutineOffset);
+        m_memory.leaveByFrames();
+        const auto place = m_memory.startOfOtherCopy();
+        if (const auto returnAddress = place ? behindSwitch(*place) : std::nullopt) {
+            enterGoroutine(*returnAddress, *place);
+            m_registers.forget(machine::framePointer);
+            return UnwindMethod::EhFrame;
+        }
+    }
+    m_isAtRoot = true;
     return std::nullopt;
 }
 

@@ -32,6 +32,8 @@ public:
 
     std::uint64_t unknownPc() const { return m_unknownPc; }
 
+    std::uint32_t goroutineOffset() const { return m_goroutineOffset; }
+
 private:
     bool wasPutThere(const FoundRule &atCall);
     std::optional<model::UnwindMethod> findCaller(const FoundRule &found);
@@ -54,6 +56,7 @@ private:
     bool isKeptElsewhere(const CfaRule &rule, std::uint64_t address) const;
     std::optional<model::UnwindMethod> stepOutOfSwitch(const FoundRule &found);
     std::optional<model::UnwindMethod> stepOutOfFramelessSwitch(std::uint64_t frame);
+    std::optional<model::UnwindMethod> stepOutOfGrowth(std::int32_t goroutineOffset);
     std::optional<std::uint64_t> behindSwitch(std::uint64_t place);
     void enterGoroutine(std::uint64_t returnAddress, std::uint64_t place);
     bool callsSwitchOfStacks(std::uint64_t returnAddress);
@@ -79,6 +82,7 @@ private:
     int m_stackSwitches = 0;
     int m_walks = 0; // through code generated at run time
     std::uint64_t m_unknownPc = 0;
+    std::uint32_t m_goroutineOffset = 0; // see UnwoundStack
 };
 
 } // namespace ember::capture

@@ -370,10 +370,7 @@ public:
     // From where to where in the function r12 has the stack pointer; empty if nowhere.
     GoFunctions::Stretch keptStretch(const GoFunctions::Function &function) const
     {
-        constexpr std::uint64_t longest = 4096;
-        const auto size = std::min(function.end - function.start, longest);
-        const auto code =
-            m_reader.readUpTo(m_range.offset + (function.start - m_range.address), size);
+        const auto code = bytesOf(function);
         const auto first = std::search(code.begin(), code.end(), keepIt.begin(), keepIt.end());
         const auto last =
             std::find_end(code.begin(), code.end(), takeItBack.begin(), takeItBack.end());
@@ -383,7 +380,29 @@ public:
         return {start, function.start + std::uint64_t(last - code.begin()) + takeItBack.size(), 0};
     }
 
+    // Where Go's structure of a thread (m) names its goroutine, by the code that compares it:
+    // cmp m_curg(%rbx),%rax. 0: not found.
+    std::int32_t goroutineOffset(const GoFunctions::Function &systemStack) const
+    {
+        constexpr std::array compare{std::byte(0x48), std::byte(0x3b), std::byte(0x83)};
+        constexpr std::int32_t largest = 4096;
+        const auto code = bytesOf(systemStack);
+        const auto found = std::search(code.begin(), code.end(), compare.begin(), compare.end());
+        std::int32_t offset = 0;
+        if (std::size_t(code.end() - found) < compare.size() + sizeof(offset))
+            return 0;
+        std::memcpy(&offset, &*found + compare.size(), sizeof(offset));
+        return offset >= 8 && offset % 8 == 0 && offset <= largest ? offset : 0;
+    }
+
 private:
+    std::vector<std::byte> bytesOf(const GoFunctions::Function &function) const
+    {
+        constexpr std::uint64_t longest = 4096;
+        const auto size = std::min(function.end - function.start, longest);
+        return m_reader.readUpTo(m_range.offset + (function.start - m_range.address), size);
+    }
+
     const BinaryReader &m_reader;
     const FileRange &m_range;
 };
@@ -424,10 +443,17 @@ private:
         }
         if (name == "runtime.systemstack" || name == "runtime.asmcgocall") {
             add({function.start, function.end, CfaKind::GoSwitch, 0, Saved::ReturnAddress});
+            if (name == "runtime.systemstack") // before runtime.morestack, in one file
+                m_goroutineOffset = m_code.goroutineOffset(function);
             return;
         }
-        if (name == "runtime.mcall" || name == "runtime.morestack") {
+        if (name == "runtime.mcall") {
             add({function.start, function.end, CfaKind::GoSwitch, 1, Saved::ReturnAddress});
+            return;
+        }
+        if (name == "runtime.morestack" || name == "runtime.morestack_noctxt") {
+            add({function.start, function.end, CfaKind::GoSwitch, std::max(m_goroutineOffset, 1),
+                 Saved::ReturnAddress});
             return;
         }
         m_hasNoFrame = false;
@@ -486,6 +512,7 @@ private:
     const CodeSection &m_code;
     bool m_hasNoFrame = false; // before the stretch that is being written
     GoFunctions::Stretch m_kept; // of the function that is being written
+    std::int32_t m_goroutineOffset = 0;
     std::vector<CodeStretch> m_stretches;
 };
 

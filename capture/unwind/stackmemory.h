@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <sys/types.h>
 #include <utility>
@@ -51,6 +52,16 @@ public:
             return nullptr;
         *m_deepest = std::max(*m_deepest, address - sizeof(address));
         return m_current.bytes.data() + (start - m_current.address);
+    }
+
+    // Where the copy begins that does not hold the leaf's stack; absent: there is none.
+    std::optional<std::uint64_t> startOfOtherCopy() const
+    {
+        for (const StackCopy &copy : m_copies) {
+            if (!copy.bytes.empty() && copy.address != m_leafCopy.address)
+                return copy.address;
+        }
+        return std::nullopt;
     }
 
     // Reads eight bytes of code, which do not change even if the thread has moved on.

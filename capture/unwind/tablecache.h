@@ -49,7 +49,7 @@ class TableStorage {
 public:
     // Version of the bytes' layout and of the contents of tables: must be raised when either
     // changes, or tables of an older version are used.
-    static constexpr std::uint32_t version = 2;
+    static constexpr std::uint32_t version = 3;
 
     static std::vector<std::byte> toBytes(const UnwindTable &table);
     // Reads a table from bytes, which are not trusted; absent if they are not a whole one.

@@ -86,6 +86,7 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
     stack.apartFrom = memory.apartFrom();
     stack.apartDeepest = memory.apartDeepest();
     stack.isApartByFrames = memory.hasLeftByFrames();
+    stack.goroutineOffset = stepper.goroutineOffset();
 }
 
 } // namespace ember::capture

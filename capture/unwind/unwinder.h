@@ -59,6 +59,9 @@ struct UnwoundStack {
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
     bool isApartByFrames = false; // to that stack the thread's frame pointers lead
+    // Where Go's structure of a thread (m) names its goroutine, in bytes, if the stack of one was
+    // being grown; else 0.
+    std::uint32_t goroutineOffset = 0;
     // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
 };

@@ -25,8 +25,9 @@ enum class CfaKind : std::uint8_t {
     // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
     // Go code that goes on on the stack of its thread and calls from there. At its call value 0
-    // says that its own caller is found by the frame pointer, 1 that there is no caller; elsewhere
-    // as Offset with what a call pushes.
+    // says that its own caller is found by the frame pointer, 1 that there is no caller, another
+    // that a goroutine's stack is grown, and is UnwoundStack::goroutineOffset; elsewhere as Offset
+    // with what a call pushes.
     GoSwitch,
 };
 

@@ -135,6 +135,19 @@ private slots:
         demand.learn(handlers, stack);
         QCOMPARE(demand.pieceAround(goroutine).size, StackDemand::longestCopy);
     }
+
+    void onTheStackOnWhichOthersAreGrownTheirGoroutineIsAskedFor()
+    {
+        StackDemand demand;
+        QCOMPARE(demand.goroutineOffsetAt(handlers), 0U);
+        auto stack = wholeStack(handlers + 0x1000);
+        stack.goroutineOffset = 184;
+        demand.learn(handlers, stack);
+        QCOMPARE(demand.goroutineOffsetAt(handlers - 0x100), 184U);
+        QCOMPARE(demand.goroutineOffsetAt(handlers + 0x2000), 0U);
+        QCOMPARE(demand.goroutineOffsetAt(sp), 0U);
+        QCOMPARE(demand.pieceFrom(sp), (StackPiece{sp, StackDemand::firstCopy}));
+    }
 };
 
 EMBER_TEST(TstStackDemand)

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profile.h"
+#include "tests/endtoend/recording.h"
+#include "tests/runtimes/runtimeprograms.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+using Names = std::vector<std::string>; // of functions, leaf first
+
+Names namesOf(const Profile &profile, StackIndex stack)
+{
+    Names names;
+    for (; stack.isValid() && stack != emptyStack; stack = profile.stack(stack).parent) {
+        const auto function = profile.frame(profile.stack(stack).frame).function;
+        names.emplace_back(function.isValid() ? profile.text(profile.function(function).name)
+                                              : std::string_view("?"));
+    }
+    return names;
+}
+
+bool has(const Names &names, std::string_view name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+// Go's own goroutines, the scheduler, which has left the one that was running, and handlers.
+bool isOfGoItself(const Names &names)
+{
+    const auto isOwn = [](std::string_view name) {
+        return name.starts_with("runtime.gcBgMarkWorker") || name == "runtime.bgscavenge"
+            || name == "runtime.bgsweep" || name == "runtime.forcegchelper"
+            || name == "runtime.schedule" || name == "runtime.goschedImpl"
+            || name == "runtime.mstart1" || name == "runtime.mcall" || name == "runtime.rt0_go"
+            || name == "runtime.gcStart" || name == "runtime.(*pageAlloc).scavenge.func1"
+            || name == "runtime.sigtramp";
+    };
+    return std::ranges::any_of(names, isOwn);
+}
+
+} // namespace
+
+class TstGoroutines : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatTheirThreadDoesForThemHasTheirFunctions_data()
+    {
+        addRuntimePrograms(QStringLiteral("go"));
+    }
+
+    // By CPU time of the samples on a thread's own stack.
+    void whatTheirThreadDoesForThemHasTheirFunctions()
+    {
+#if !defined __x86_64__
+        QSKIP("Go's table is read for stacks of x86-64 only");
+#endif
+        QFETCH(QString, program);
+        if (program.isEmpty())
+            QSKIP("it is not here");
+        const QTemporaryDir folder;
+        qputenv("GOCACHE", QFile::encodeName(folder.filePath(QStringLiteral("cache"))));
+        const auto built = folder.filePath(QStringLiteral("goroutines"));
+        QCOMPARE(
+            QProcess::execute(program,
+                              {QStringLiteral("build"), QStringLiteral("-o"), built,
+                               QStringLiteral(EMBER_SOURCE_DIR "/tests/endtoend/goroutines.go")}),
+            0);
+        Recording recording;
+        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
+                        {built, QStringLiteral("3")});
+        recording.finish();
+        const auto profile = recording.read().profile;
+        // The first stop of a thread shows where its goroutines' stacks are.
+        checkWay(*profile, "time.now", 90);
+        checkWay(*profile, "runtime.systemstack", 90);
+        checkWay(*profile, "runtime.morestack", 75);
+    }
+
+private:
+    static void checkWay(const Profile &profile, std::string_view way, int percent)
+    {
+        std::int64_t seen = 0; // ns, as all
+        std::int64_t named = 0;
+        QString without;
+        for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
+            const auto &samples = profile.samples(ThreadIndex(thread));
+            samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+                const auto used = samples.details[SampleIndex(row)].cpuNs;
+                const auto names = namesOf(profile, stack);
+                if (used <= 0 || !has(names, way) || isOfGoItself(names))
+                    return;
+                const bool isNamed = std::ranges::any_of(
+                    names, [](const std::string &name) { return name.starts_with("main."); });
+                seen += used;
+                named += isNamed ? used : 0;
+                if (!isNamed) {
+                    for (const auto &name : names)
+                        without += QString::fromStdString(name) + QStringLiteral(" < ");
+                    without += QLatin1Char('\n');
+                }
+            });
+        }
+        qInfo("%s: %.1f of %.1f ms named", way.data(), double(named) / 1e6, double(seen) / 1e6);
+        QVERIFY2(seen > 0, way.data());
+        QVERIFY2(named * 100 >= seen * percent, qPrintable(without));
+    }
+};
+
+EMBER_TEST(TstGoroutines)
+#include "tst_goroutines.moc"
