@@ -108,40 +108,50 @@ struct OtherStack {
     std::uint64_t returnAddress = 0;
 };
 
-// The stack of the goroutine for which a Go thread works on its own stack; size 0: none, or not
-// known. Go keeps the running goroutine's structure (g) before the thread pointer: of a thread's
-// own stack, g0.
-OtherStack goroutinesStack(Backend &backend, const SampledThread &thread,
-                           const ThreadPosition &position)
+template<typename Words>
+bool readWords(Backend &backend, Tid thread, std::uint64_t address, Words &words)
+{
+    const auto bytes = std::as_writable_bytes(std::span(words));
+    return backend.readStack(thread, address, bytes) == bytes.size();
+}
+
+// Go's structure of a thread (m); 0: not known. Go keeps the running goroutine's structure (g)
+// before the thread pointer: of a thread's own stack, g0, with which m begins.
+std::uint64_t goThread(Backend &backend, Tid thread, std::uint64_t threadPointer)
 {
     constexpr std::uint64_t threadOfGoroutine = 48; // g.m
-    constexpr std::uint64_t savedPlace = 56; // g.sched: sp and pc, which runtime.morestack fills
-    const auto &demand = *thread.demand;
-    const std::uint64_t offset = demand.goroutineOffsetAt(position.registers.sp);
-    if (offset == 0 || position.threadPointer == 0)
-        return {};
-    const auto read = [&](std::uint64_t address, auto &words) {
-        const auto bytes = std::as_writable_bytes(std::span(words));
-        return backend.readStack(thread.tid, address, bytes) == bytes.size();
-    };
     std::array<std::uint64_t, 1> own{};
     std::array<std::uint64_t, 1> structure{};
     std::array<std::uint64_t, 1> ownOfStructure{};
+    const bool isKnown = readWords(backend, thread, threadPointer - sizeof(own), own)
+        && readWords(backend, thread, own[0] + threadOfGoroutine, structure)
+        && readWords(backend, thread, structure[0], ownOfStructure) && ownOfStructure == own;
+    return isKnown ? structure[0] : 0;
+}
+
+// The stack of the goroutine for which a Go thread works on its own stack; size 0: none, or not
+// known.
+OtherStack goroutinesStack(Backend &backend, SampledThread &thread, const ThreadPosition &position)
+{
+    constexpr std::uint64_t savedPlace = 56; // g.sched: sp and pc, while it does not run there
+    const std::uint64_t offset = thread.demand->goroutineOffsetAt(position.registers.sp);
+    if (offset == 0 || position.threadPointer == 0)
+        return {};
+    if (thread.goThread == 0)
+        thread.goThread = goThread(backend, thread.tid, position.threadPointer);
     std::array<std::uint64_t, 1> goroutine{};
     std::array<std::uint64_t, 2> place{};
-    const bool isKnown = read(position.threadPointer - sizeof(own), own)
-        && read(own[0] + threadOfGoroutine, structure) && read(structure[0], ownOfStructure)
-        && ownOfStructure == own // m begins with g0: the thread is on its own stack
-        && read(structure[0] + offset, goroutine) && goroutine[0] != 0
-        && read(goroutine[0] + savedPlace, place);
+    const bool isKnown = thread.goThread != 0
+        && readWords(backend, thread.tid, thread.goThread + offset, goroutine) && goroutine[0] != 0
+        && readWords(backend, thread.tid, goroutine[0] + savedPlace, place);
     const auto [stack, returnAddress] = place;
     return isKnown && stack > sizeof(stack)
-        ? OtherStack{demand.pieceFrom(stack - sizeof(stack)), returnAddress}
+        ? OtherStack{thread.demand->pieceFrom(stack - sizeof(stack)), returnAddress}
         : OtherStack{};
 }
 
 // That was foretold, or that the thread's frame pointers lead to.
-OtherStack otherStack(Backend &backend, const SampledThread &thread, const ThreadPosition &position,
+OtherStack otherStack(Backend &backend, SampledThread &thread, const ThreadPosition &position,
                       const StackPiece &foretold, const StackCopy &own)
 {
     const auto &demand = *thread.demand;

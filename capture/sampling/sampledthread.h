@@ -110,6 +110,7 @@ struct SampledThread {
     SampledProcess *owner = nullptr; // never null once TargetBook has the thread
     std::shared_ptr<StackDemand> demand;
     ReadAhead ahead;
+    std::uint64_t goThread = 0; // address of Go's structure of it; 0: not known
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
     bool hasPendingName = false; // the queue had no room for its newest name

@@ -18,6 +18,8 @@ constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
 constexpr std::uint64_t behindLastWord = 64;
 // The next handler may interrupt the thread somewhat deeper in its calls.
 constexpr std::uint64_t interruptedSlack = 4096;
+// Most goroutines' stacks are shorter.
+constexpr std::size_t leastApart = std::size_t(4) << 10U;
 // Of a frame, what is below its frame pointer.
 constexpr std::uint64_t belowFrame = 2048;
 
@@ -90,7 +92,7 @@ void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
         setTop(m_top, stack.deepestRead);
 }
 
-// A goroutine's stack is as long as this one's was, or longer.
+// Goroutines' stacks differ: a longer one counts at once, shorter ones by and by.
 void StackDemand::learnApart(const UnwoundStack &stack)
 {
     m_followsFrames.store(true, std::memory_order_relaxed);
@@ -100,9 +102,9 @@ void StackDemand::learnApart(const UnwoundStack &stack)
         needed = 2 * missed;
     else if (stack.apartDeepest > stack.apartFrom)
         needed = stack.apartDeepest - stack.apartFrom;
-    m_apartSize.store(
-        std::clamp<std::size_t>(needed + belowFrame + behindLastWord, firstCopy, longestCopy),
-        std::memory_order_relaxed);
+    const auto size = m_apartSize.load(std::memory_order_relaxed);
+    const auto next = std::max<std::size_t>(needed + belowFrame + behindLastWord, size / 2);
+    m_apartSize.store(std::clamp(next, leastApart, longestCopy), std::memory_order_relaxed);
 }
 
 StackPiece StackDemand::pieceAround(std::uint64_t frame) const

@@ -128,6 +128,10 @@ private slots:
         QVERIFY(piece.address < goroutine);
         QVERIFY(piece.address + piece.size > goroutine + 0x10000);
         QVERIFY(piece.size < 0x12000);
+        stack.apartDeepest = goroutine + 0x100;
+        for (int i = 0; i < 100; ++i)
+            demand.learn(handlers, stack);
+        QVERIFY(demand.pieceAround(goroutine).size < 0x2000);
         stack.beyondCopies = goroutine + 0x20000;
         demand.learn(handlers, stack);
         QVERIFY(demand.pieceAround(goroutine).size > 0x30000);
