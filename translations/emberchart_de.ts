@@ -254,6 +254,13 @@
         <comment>threads; what they did, with its duration</comment>
         <translation>Nur %1, %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more thread(s) are another profiler’s record of a process that was captured, too: they do not count.</source>
+        <translation>
+            <numerusform>%Ln weiterer Thread ist von einem anderen Profiler aufgenommen, aus einem Prozess, den die Aufnahme auch hat: Er zählt nicht.</numerusform>
+            <numerusform>%Ln weitere Threads sind von einem anderen Profiler aufgenommen, aus einem Prozess, den die Aufnahme auch hat: Sie zählen nicht.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AnswerWords</name>
@@ -2019,6 +2026,14 @@
             <numerusform>%n untätige Threads</numerusform>
         </translation>
     </message>
+    <message>
+        <source>recorded twice</source>
+        <translation>doppelt aufgenommen</translation>
+    </message>
+    <message>
+        <source>The capture has this process, too: what another profiler recorded of it, such as a Sentry SDK, does not count unless you choose it.</source>
+        <translation>Die Aufnahme hat diesen Prozess auch: Was ein anderer Profiler von ihm aufgenommen hat, etwa ein Sentry-SDK, zählt nur, wenn Sie es auswählen.</translation>
+    </message>
 </context>
 <context>
     <name>WaitTexts</name>
@@ -3545,6 +3560,10 @@
     <message>
         <source>no format has the extension of “%1”; there are %2</source>
         <translation>kein Format hat die Endung von „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>, recorded twice: not counted</source>
+        <translation>, doppelt aufgenommen: zählt nicht</translation>
     </message>
 </context>
 <context>
@@ -8928,6 +8947,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Longest wait for a lock or thread</source>
         <translation>Längstes Warten auf Sperre oder Thread</translation>
     </message>
+    <message>
+        <source>Function, in the checked threads and the selected range</source>
+        <translation>Funktion, in den angehakten Threads und im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Function, in the checked threads</source>
+        <translation>Funktion, in den angehakten Threads</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::DisassemblyModel</name>
@@ -9034,6 +9061,14 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>In %1 of the selected time, threads only waited for something to do: for events, time or other threads, at the base of all they do. It does not count; without this chip it does.</source>
         <translation>In %1 der gewählten Zeit warteten Threads am Grund all dessen, was sie tun, nur auf Arbeit: auf Ereignisse, Zeit oder andere Threads. Sie zählt nicht; ohne diesen Chip zählt sie.</translation>
+    </message>
+    <message>
+        <source>recorded twice, left out: %1</source>
+        <translation>Doppelt Aufgenommenes weggelassen: %1</translation>
+    </message>
+    <message>
+        <source>Threads of a process that the capture has, too, by another profiler, such as a Sentry SDK. They do not count, so that its time counts once; without this chip they do.</source>
+        <translation>Threads eines Prozesses, den die Aufnahme auch hat, von einem anderen Profiler, etwa einem Sentry-SDK. Sie zählen nicht, damit seine Zeit einmal zählt; ohne diesen Chip zählen sie.</translation>
     </message>
 </context>
 <context>
@@ -9621,16 +9656,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Spans rollen</translation>
     </message>
     <message>
-        <source>Select the span’s range</source>
-        <translation>Bereich des Spans auswählen</translation>
-    </message>
-    <message>
         <source>Zoom to the span</source>
         <translation>Auf den Span zoomen</translation>
-    </message>
-    <message>
-        <source>Show only the span’s thread</source>
-        <translation>Nur den Thread des Spans zeigen</translation>
     </message>
     <message>
         <source>Copy the trace id</source>
@@ -9639,6 +9666,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Spans that programs reported, over time; arrow keys walk through them</source>
         <translation>Spans, die Programme gemeldet haben, über die Zeit; Pfeiltasten gehen von einem zum nächsten</translation>
+    </message>
+    <message>
+        <source>Select the span’s range and thread</source>
+        <translation>Bereich und Thread des Spans auswählen</translation>
     </message>
 </context>
 <context>
