@@ -206,9 +206,7 @@ void MainWindow::createStatusBar()
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_captureStatus);
     row->addWidget(m_names->status());
-    row->addWidget(
-        new views::LaneLegend(m_state.profile(), m_state.appearance(), m_panels->timeline->chart()),
-        1);
+    row->addWidget(new views::LaneLegend(m_panels->timeline->chart()), 1);
     statusBar()->addWidget(texts, 1);
     statusBar()->addPermanentWidget(
         new views::ColourLegend(m_state.profile(), m_state.appearance(), this));

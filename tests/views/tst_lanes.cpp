@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
+#include "tests/support/program.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/views/threadsandchart.h"
 #include "views/canvas/boxcolours.h"
@@ -22,13 +23,6 @@ using namespace ember::views;
 namespace {
 
 constexpr SystemCall readCall{0};
-constexpr SystemCall pollCall{7};
-constexpr SystemCall futexCall{202};
-
-Timestamp at(std::int64_t ms)
-{
-    return timestampFromNs(ms * 1'000'000);
-}
 
 // 100 ms each of running, waiting for a CPU, for a lock, for a file, for an event; then it runs
 // half of the time, 100 us each.
@@ -38,7 +32,7 @@ ProfilePointer throughAllActivities()
     const auto thread = builder.addThread({});
     const auto stack = textStack(builder, "work");
     const auto add = [&](std::int64_t ms, ThreadState state, SystemCall call = noSystemCall) {
-        builder.addSample(thread, {at(ms), stack, SampleDetail{0, 0, state, call}});
+        builder.addSample(thread, {atMs(ms), stack, SampleDetail{0, 0, state, call}});
     };
     add(0, ThreadState::Running);
     add(100, ThreadState::Runnable);
@@ -73,7 +67,7 @@ ProfilePointer oneOfSixDraws()
             const bool isRunning = ms / 100 % 2 == 0;
             builder.addSample(
                 index,
-                {at(ms), ms >= 200 && number == 1 ? draw : work,
+                {atMs(ms), ms >= 200 && number == 1 ? draw : work,
                  SampleDetail{0, 0, isRunning ? ThreadState::Running : ThreadState::Blocked,
                               isRunning ? noSystemCall : pollCall}});
         }
@@ -108,7 +102,7 @@ private slots:
         m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
         const QImage picture = pictureOf(*m_chart, {600, 100});
         const auto colourAt = [&](int ms, int y) {
-            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))), y);
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(atMs(ms))), y);
         };
         const QRgb background = m_state->theme().background.rgb();
         for (const auto &[ms, activity] : {std::pair(50, Activity::Running),
@@ -125,7 +119,7 @@ private slots:
         QCOMPARE(colourAt(550, 10), lane(Activity::Running));
         QCOMPARE(colourAt(50, 20), background);
         // It follows the zoom.
-        m_state->zoom().show({at(200), at(300)});
+        m_state->zoom().show({atMs(200), atMs(300)});
         QCOMPARE(pictureOf(*m_chart, {600, 100}).pixel(300, 5), lane(Activity::Lock));
     }
 
@@ -134,7 +128,7 @@ private slots:
         show(buildSpans(throughAllActivities()));
         QVERIFY(!m_state->threads().isCollapsed(ThreadIndex(0)));
         const QImage picture = pictureOf(*m_chart, {600, 100});
-        const auto x = static_cast<int>(m_chart->camera().scale.toX(at(250)));
+        const auto x = static_cast<int>(m_chart->camera().scale.toX(atMs(250)));
         QCOMPARE(picture.pixel(x, 3), lane(Activity::Lock));
         QCOMPARE(picture.pixel(x, 8),
                  BoxColours::colourOf(*m_state->spans()->profile(), FrameIndex(0),
@@ -148,7 +142,7 @@ private slots:
         m_state->threads().setCollapsed(ThreadIndex(0), Collapsed::Yes);
         const QImage picture = pictureOf(*m_chart, {600, 100});
         const auto colourAt = [&](int ms) {
-            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))), 6);
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(atMs(ms))), 6);
         };
         QCOMPARE(colourAt(20), lane(Activity::Sampled));
         QCOMPARE(colourAt(60), m_state->theme().background.rgb());
@@ -200,7 +194,7 @@ private slots:
         QCOMPARE(low.strip, 4);
         const QImage picture = pictureOf(*m_chart, {600, 15 + 6 * 4});
         const auto colourAt = [&](int ms, int y) {
-            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))),
+            return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(atMs(ms))),
                                  low.top + y);
         };
         QCOMPARE(colourAt(50, 0), m_state->theme().dimmed.fill);
@@ -208,19 +202,34 @@ private slots:
         QCOMPARE(colourAt(350, 2), m_state->theme().mutedText.rgb());
     }
 
-    // As long as the answer is not there for the newest samples, they are pale.
+    // The lanes of samples that come later are searched, too.
     void lanesOfAGrowingCaptureAreSearchedAgain()
     {
         ThreadProgram program;
         program.add({QStringLiteral("main"), 50, true});
         show(program);
         m_state->selection().setSearchText(QStringLiteral("a"));
-        EMBER_TRY(!m_chart->laneHits().runs().empty());
-        const auto before = m_chart->laneHits().runs().front().within(TimeRange::everything(), {});
+        EMBER_TRY(timeFound(*m_chart) == 500);
         for (int sample = 100; sample < 200; ++sample)
             program.work(ThreadIndex(0), sample);
         m_state->update(program.spans());
-        EMBER_TRY(m_chart->laneHits().runs().front().within(TimeRange::everything(), {}) != before);
+        QCOMPARE(timeFound(*m_chart), 500);
+        EMBER_TRY(timeFound(*m_chart) == 500 + 990); // the last sample has no duration
+    }
+
+    // While the matches of the next snapshot are not there, those of the last one stay.
+    void aChartThatIsMadeLaterKeepsWhatItHasFound()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 50, true});
+        show(program);
+        m_state->selection().setSearchText(QStringLiteral("a"));
+        EMBER_TRY(m_state->selection().matches().isActive());
+        const FlameChartWidget later(*m_state, m_watched->searcher);
+        EMBER_TRY(timeFound(later) == 500);
+        program.work(ThreadIndex(0), 100);
+        m_state->update(program.spans());
+        QCOMPARE(timeFound(later), 500);
     }
 
     void lanesGrowWithTheCapture()
@@ -234,7 +243,7 @@ private slots:
         m_state->update(program.spans());
         m_state->zoom().show(m_state->profile().range());
         const QImage picture = pictureOf(*m_chart, {600, 100});
-        QCOMPARE(picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(1500))), 6),
+        QCOMPARE(picture.pixel(static_cast<int>(m_chart->camera().scale.toX(atMs(1500))), 6),
                  lane(Activity::Sampled));
     }
 
@@ -248,7 +257,7 @@ private slots:
         const Lane group = m_chart->chartLayout().lanes()[1];
         QCOMPARE(group.strip, 15);
         const QImage picture = pictureOf(*m_chart, {600, 900});
-        const auto x = static_cast<int>(m_chart->camera().scale.toX(at(200)));
+        const auto x = static_cast<int>(m_chart->camera().scale.toX(atMs(200)));
         QCOMPARE(picture.pixel(x, group.top + 1), lane(Activity::Sampled));
         QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, QPoint(60, group.top + 5));
         QCOMPARE(m_chart->chartLayout().lanes().size(), 12U);
@@ -270,7 +279,7 @@ private slots:
                 random = random * 1664525 + 1013904223;
                 const auto state = static_cast<ThreadState>(1 + (random >> 16U) % 3);
                 builder.addSample(index,
-                                  {at(sample), textStack(builder, "work"),
+                                  {atMs(sample), textStack(builder, "work"),
                                    SampleDetail{.state = state, .call = futexCall}});
             }
         }
@@ -282,7 +291,7 @@ private slots:
             return pictureOf(*m_chart, {600, 15 + 40 * 15}).copy(0, 0, 600, 15);
         };
         for (const std::int64_t end : {5'900, 1'000, 20}) {
-            m_state->zoom().show({at(0), at(end)});
+            m_state->zoom().show({atMs(0), atMs(end)});
             QCOMPARE(lanes(Open::Yes), lanes(Open::No));
         }
         QVERIFY(m_chart->chartLayout().lanes().front().isGroup());
@@ -507,6 +516,19 @@ private slots:
         QCOMPARE(chart(), QStringLiteral("main; writer; [12 0]; logger; sleeper-3; [29 1]"));
     }
 
+    void whoIsNewAndWorksIsNotIdleEvenWhileThePointerIsOverTheList()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
+        QCoreApplication::sendEvent(m_gutter.get(), &enter);
+        program.work(ThreadIndex(17), 100);
+        program.add({QStringLiteral("late"), 50});
+        m_state->update(program.spans());
+        QCOMPARE(chart(), QStringLiteral("main; writer; [12 0]; logger; late; [30 1]"));
+    }
+
     void aCallThatIsChosenIsSeenAndTheThreadIsFoldedAgain()
     {
         open({{"main", 5, 30}, {"busy", 10, 90}});
@@ -569,7 +591,7 @@ private slots:
                  qPrintable(details.last()));
         const QImage picture = pictureOf(*m_gutter, {176, 100});
         QVERIFY(colourCount(picture, 5) >= 5);
-        const QString tip = laneTip(*m_state, lane, at(250));
+        const QString tip = laneTip(*m_state, lane, atMs(250));
         QVERIFY2(tip.contains(QStringLiteral("blocked by a lock for 100 ms")), qPrintable(tip));
         QVERIFY(tip.contains(QStringLiteral("work")));
         for (const Activity activity : {Activity::Running, Activity::Runnable, Activity::Lock,
@@ -579,7 +601,7 @@ private slots:
 
     void theLegendHasWhatThereIsRoomForWhileTheChartIsSeen()
     {
-        LaneLegend legend(m_state->profile(), m_state->appearance(), *m_chart);
+        LaneLegend legend(*m_chart);
         const auto colours = [&](int width) {
             legend.resize(width, 20);
             std::vector<QRgb> fills;
@@ -596,14 +618,34 @@ private slots:
                               lane(Activity::Waiting)};
         QCOMPARE(colours(2000), all);
         QVERIFY(legend.accessibleDescription().contains(QStringLiteral("blocked by a lock")));
-        QCOMPARE(colours(200).size(), 2U);
-        QCOMPARE(colours(200).front(), all.front());
+        const auto some = colours(legend.fontMetrics().horizontalAdvance(
+            QStringLiteral("running, waits for a CPU, blocked by")));
+        QVERIFY(!some.empty() && some.size() < all.size());
+        QCOMPARE(some.front(), all.front());
         QVERIFY(colours(10).empty());
         m_chart->hide();
         QVERIFY(colours(2000).empty());
         m_chart->show();
         m_state->open(buildSpans(textProfile("a a\n"))); // has no states
         QVERIFY(colours(2000).empty());
+    }
+
+    void theLegendTellsWhatIsNotFoundFromWhatWaits()
+    {
+        LaneLegend legend(*m_chart);
+        legend.resize(2000, 20);
+        show(buildSpans(throughAllActivities()));
+        m_chart->show();
+        QCOMPARE(legend.shown().back().colour.fill, lane(Activity::Waiting));
+        m_state->selection().setSearchText(QStringLiteral("work"));
+        EMBER_TRY(legend.shown().size() == 6);
+        QCOMPARE(legend.shown()[4].text, QStringLiteral("waiting"));
+        QCOMPARE(legend.shown()[4].colour.fill, m_state->theme().mutedText.rgb());
+        QCOMPARE(legend.shown()[5].text, QStringLiteral("not found or left out"));
+        QCOMPARE(legend.shown()[5].colour.fill, m_state->theme().dimmed.fill);
+        m_state->selection().setSearchText({});
+        EMBER_TRY(legend.shown().size() == 5);
+        QCOMPARE(legend.shown().back().colour.fill, lane(Activity::Waiting));
     }
 
     void screenReadersAreToldOfTheLanes()
@@ -667,11 +709,21 @@ private:
             for (int sample = 0; sample <= 100; ++sample) {
                 const auto busy = sample < rows[number].deep ? deep : shallow;
                 builder.addSample(
-                    index, {at(10 * sample), sample < rows[number].busy ? busy : emptyStack, {}});
+                    index, {atMs(10 * sample), sample < rows[number].busy ? busy : emptyStack, {}});
             }
         }
         show(buildSpans(builder.snapshot()));
         pictureOf(*m_gutter, {176, 900});
+    }
+
+    // Milliseconds of calls in samples of the first thread that are found; 0 without an answer.
+    static std::int64_t timeFound(const FlameChartWidget &chart)
+    {
+        const auto &runs = chart.laneHits().runs();
+        if (runs.empty())
+            return 0;
+        const auto times = runs.front().within(TimeRange::everything(), {});
+        return times.at(std::size_t(Activity::Sampled)).count() / 1'000'000;
     }
 
     // The six threads, folded, in a group.
@@ -685,7 +737,7 @@ private:
     QRgb pixel(std::size_t place, int ms, int y)
     {
         const QImage picture = pictureOf(*m_chart, {600, 200});
-        return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(at(ms))),
+        return picture.pixel(static_cast<int>(m_chart->camera().scale.toX(atMs(ms))),
                              m_chart->chartLayout().lanes()[place].top + y);
     }
 

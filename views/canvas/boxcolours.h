@@ -40,6 +40,8 @@ inline model::ThreadState stateOf(const model::ThreadSamples &samples, model::Sa
 struct ColourMeaning {
     QString text;
     BoxColour colour;
+
+    friend bool operator==(const ColourMeaning &, const ColourMeaning &) = default;
 };
 
 // Returns the meanings of a mode's colours; empty for modes that colour by name.

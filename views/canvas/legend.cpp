@@ -15,6 +15,8 @@ Legend::Legend(QWidget *parent) : QWidget(parent) { }
 
 void Legend::setMeanings(std::vector<ColourMeaning> meanings)
 {
+    if (meanings == m_meanings)
+        return;
     m_meanings = std::move(meanings);
     QStringList texts;
     for (const ColourMeaning &meaning : m_meanings)

@@ -11,7 +11,8 @@ namespace ember::views {
 
 class OpenProfile;
 
-// Colours in a line, each with its meaning written on it; screen readers get the texts.
+// Colours in a line, each with its meaning written on it; screen readers get the texts. Subclasses
+// may show it in another way.
 class Legend : public QWidget {
     Q_OBJECT
 public:
@@ -21,6 +22,7 @@ public:
     QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
 
 protected:
+    const std::vector<ColourMeaning> &meanings() const { return m_meanings; }
     void setMeanings(std::vector<ColourMeaning> meanings);
     void paintEvent(QPaintEvent *event) override;
 

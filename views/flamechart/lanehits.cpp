@@ -31,6 +31,7 @@ void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks
 
 LaneHits::LaneHits(const ViewState &state)
     : m_state(state),
+      m_profileSerial(state.profile().serial()),
       m_job(
           this, [this] { return question(); }, [this](Runs runs) { show(std::move(runs)); })
 {
@@ -86,12 +87,12 @@ PacedJob<LaneHits::Runs>::Work LaneHits::question() const
 {
     if (!isAsked())
         return {};
-    return [spans = m_state.spans(), matches = m_state.selection().matches(),
+    return [spans = m_state.spans(), matches = m_state.selection().sharedMatches(),
             left = m_state.sums().filteredFrames().stacksLeft()] {
-        StackMarks marks = left;
+        StackMarks marks = *left;
         marks.resize(spans->profile()->tables().stacks.size(), 1);
-        if (matches.isActive())
-            leaveFound(*spans->profile(), matches, marks);
+        if (matches->isActive())
+            leaveFound(*spans->profile(), *matches, marks);
         Runs runs(spans->profile()->threadCount());
         forEachInParallel(runs.size(), [&](std::size_t row) {
             const ThreadSpans &thread = spans->thread(ThreadIndex(row));

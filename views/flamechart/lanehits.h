@@ -40,7 +40,7 @@ private:
     PacedJob<Runs>::Work question() const;
 
     const ViewState &m_state;
-    std::uint64_t m_profileSerial = 0;
+    std::uint64_t m_profileSerial;
     QString m_text; // asked for last
     std::vector<model::CallFilter> m_filters; // likewise
     Runs m_runs;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/lanelegend.h"
 
+#include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanetext.h"
-#include "views/state/openprofile.h"
-#include "views/state/viewappearance.h"
+#include "views/state/viewstate.h"
 
 #include <QEvent>
 #include <QPainter>
 
-#include <utility>
-
 namespace ember::views {
+
+using namespace model;
 
 namespace {
 
@@ -20,18 +20,15 @@ constexpr int betweenMeanings = 12;
 
 } // namespace
 
-LaneLegend::LaneLegend(const OpenProfile &profile, const ViewAppearance &appearance, QWidget &chart,
-                       QWidget *parent)
-    : QWidget(parent),
-      m_profile(profile),
-      m_appearance(appearance),
-      m_chart(chart)
+LaneLegend::LaneLegend(FlameChartWidget &chart, QWidget *parent) : Legend(parent), m_chart(chart)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setAccessibleName(tr("Colours of lanes"));
     chart.installEventFilter(this);
-    connect(&profile, &OpenProfile::changed, this, &LaneLegend::follow);
-    connect(&appearance, &ViewAppearance::changed, this, &LaneLegend::follow);
+    const ViewState &state = chart.viewState();
+    connect(&state.profile(), &OpenProfile::changed, this, &LaneLegend::follow);
+    connect(&state.appearance(), &ViewAppearance::changed, this, &LaneLegend::follow);
+    connect(&chart.laneHits(), &LaneHits::changed, this, &LaneLegend::follow);
     follow();
 }
 
@@ -42,19 +39,27 @@ QSize LaneLegend::sizeHint() const
 
 void LaneLegend::follow()
 {
-    const bool isShown = m_profile.spans() && m_profile.hasStates() && m_chart.isVisible();
-    const Theme *theme = isShown ? &m_appearance.theme() : nullptr;
-    if (std::exchange(m_theme, theme) == theme)
-        return;
-    m_meanings = theme ? laneMeanings(*theme) : std::vector<ColourMeaning>();
-    QStringList texts;
-    for (const ColourMeaning &meaning : m_meanings)
-        texts << meaning.text;
-    setAccessibleDescription(texts.join(QStringLiteral(", ")));
-    setToolTip(texts.isEmpty() ? QString()
-                               : tr("Lanes and strips: what a thread did. Higher is "
-                                    "more of the time."));
-    update();
+    setMeanings(meaningsNow());
+    setToolTip(meanings().empty() ? QString()
+                                  : tr("Lanes and strips: what a thread did. Higher is "
+                                       "more of the time."));
+}
+
+// While there are hits, lanes have the palest colour where there is none, and another one where a
+// hit waits.
+std::vector<ColourMeaning> LaneLegend::meaningsNow() const
+{
+    const ViewState &state = m_chart.viewState();
+    if (!state.spans() || !state.profile().hasStates() || !m_chart.isVisible())
+        return {};
+    const Theme &theme = state.theme();
+    auto meanings = laneMeanings(theme);
+    if (m_chart.laneHits().runs().empty())
+        return meanings;
+    static_assert(laneStates.back() == Activity::Waiting);
+    meanings.back().colour.fill = theme.mutedText.rgb();
+    meanings.push_back({tr("not found or left out"), theme.dimmed});
+    return meanings;
 }
 
 bool LaneLegend::eventFilter(QObject *watched, QEvent *event)
@@ -73,7 +78,7 @@ std::vector<ColourMeaning> LaneLegend::shown() const
 {
     std::vector<ColourMeaning> shown;
     int room = width();
-    for (const ColourMeaning &meaning : m_meanings) {
+    for (const ColourMeaning &meaning : meanings()) {
         room -= widthOf(meaning);
         if (room < 0)
             break;
@@ -92,7 +97,7 @@ void LaneLegend::paintEvent(QPaintEvent *)
     for (const ColourMeaning &meaning : shown) {
         const QRect colour(left + betweenMeanings, (height() - swatch) / 2, swatch, swatch);
         painter.fillRect(colour, QColor(meaning.colour.fill));
-        painter.setPen(m_appearance.theme().mutedText);
+        painter.setPen(m_chart.viewState().theme().mutedText);
         const QRect place(colour.right() + 1 + besideSwatch, 0, width(), height());
         painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, meaning.text);
         left += widthOf(meaning);

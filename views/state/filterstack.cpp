@@ -95,7 +95,7 @@ PacedJob<FilteredFrames::Marks>::Work FilteredFrames::question() const
 
 void FilteredFrames::show(Marks marks)
 {
-    m_isLeft = std::move(marks);
+    m_isLeft = std::make_shared<Marks>(std::move(marks));
     ++m_serial;
     emit changed();
 }

@@ -69,21 +69,25 @@ public:
     FilteredFrames(const OpenProfile &profile, const SumsQuery &sums);
 
     // Whether filters of calls leave anything out.
-    bool isFiltering() const { return !m_isLeft.stacks.empty(); }
+    bool isFiltering() const { return !m_isLeft->stacks.empty(); }
     // Whether any call of the frame's function is left. Frames and stacks that came after the last
     // answer count as left.
     bool isLeft(model::FrameIndex frame) const
     {
-        return frame.row() >= m_isLeft.frames.size() || m_isLeft.frames[frame.row()] != 0;
+        return frame.row() >= m_isLeft->frames.size() || m_isLeft->frames[frame.row()] != 0;
     }
     // Whether samples of the stack count.
     bool isLeft(model::StackIndex stack) const
     {
-        return stack.row() >= m_isLeft.stacks.size() || m_isLeft.stacks[stack.row()] != 0;
+        return stack.row() >= m_isLeft->stacks.size() || m_isLeft->stacks[stack.row()] != 0;
     }
 
-    // The same by stack; empty: nothing is filtered.
-    const model::StackMarks &stacksLeft() const { return m_isLeft.stacks; }
+    // The same by stack, as it is now, for computations off the UI thread; empty: nothing is
+    // filtered. Never null.
+    std::shared_ptr<const model::StackMarks> stacksLeft() const
+    {
+        return {m_isLeft, &m_isLeft->stacks};
+    }
 
     // Changes with each answer.
     std::uint64_t serial() const { return m_serial; }
@@ -107,7 +111,7 @@ private:
 
     const OpenProfile &m_profile;
     const SumsQuery &m_sums;
-    Marks m_isLeft; // empty: nothing is filtered
+    std::shared_ptr<const Marks> m_isLeft = std::make_shared<Marks>(); // empty: nothing is filtered
     std::uint64_t m_serial = 0;
     PacedJob<Marks> m_job;
 };

@@ -31,6 +31,8 @@ QColor edgeOf(const QPalette &palette);
 struct BoxColour {
     QRgb fill = 0;
     QRgb text = 0;
+
+    friend bool operator==(const BoxColour &, const BoxColour &) = default;
 };
 
 // The colours of everything the application paints itself. There are four constant themes: see

@@ -92,22 +92,24 @@ bool ThreadOrder::enter(const Profile &profile, ThreadIndex thread)
 
 bool ThreadOrder::addNew(const SpanTable &spans, Woken woken)
 {
-    const bool isFirst = m_threads.empty();
+    const std::size_t known = m_threads.size();
     bool hasNew = false;
     for (std::size_t row = 0; row < spans.profile()->threadCount(); ++row)
         hasNew = enter(*spans.profile(), ThreadIndex(row)) || hasNew;
-    if (isFirst) {
+    if (known == 0) {
         sort(spans, m_sort);
         return hasNew;
     }
-    const bool hasWoken = woken == Woken::Leave && noteActive(spans);
+    const bool hasWoken = noteActive(spans, woken == Woken::Leave ? 0 : known);
     return (hasNew || hasWoken) && arrange(*spans.profile());
 }
 
-bool ThreadOrder::noteActive(const SpanTable &spans)
+// Looks at the threads from that place on.
+bool ThreadOrder::noteActive(const SpanTable &spans, std::size_t first)
 {
     bool hasNew = false;
-    for (const ThreadIndex thread : m_threads) {
+    for (std::size_t place = first; place < m_threads.size(); ++place) {
+        const ThreadIndex thread = m_threads[place];
         if (m_active.contains(thread.raw()) || !isActive(spans, thread))
             continue;
         m_active.insert(thread.raw());

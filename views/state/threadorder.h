@@ -52,8 +52,8 @@ public:
     // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
-    // Adds threads that have got samples, and activates idle ones that have begun to work if these
-    // leave.
+    // Adds threads that have got samples. Those among them that work are no idle ones; those that
+    // were idle and have begun to work leave these if they are to.
     bool addNew(const model::SpanTable &spans, Woken woken = Woken::Leave);
     // Sorts; Running uses the running time in the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
@@ -79,7 +79,7 @@ private:
     using Rows = QSet<std::uint32_t>;
 
     bool enter(const model::Profile &profile, model::ThreadIndex thread);
-    bool noteActive(const model::SpanTable &spans);
+    bool noteActive(const model::SpanTable &spans, std::size_t first = 0);
     bool sortAgain(const model::SpanTable &spans, ThreadSort by);
     bool arrange(const model::Profile &profile);
     model::Nanoseconds runningOf(const ThreadGroup &group) const;

@@ -145,9 +145,9 @@ void ViewSelection::setSearchText(const QString &text)
 
 void ViewSelection::setMatches(SearchMatches matches)
 {
-    if (!matches.isActive() && !m_matches.isActive())
+    if (!matches.isActive() && !m_matches->isActive())
         return;
-    m_matches = std::move(matches);
+    m_matches = std::make_shared<SearchMatches>(std::move(matches));
     emit matchesChanged();
 }
 

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -57,7 +58,9 @@ public:
 
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
-    const SearchMatches &matches() const { return m_matches; }
+    const SearchMatches &matches() const { return *m_matches; }
+    // For computations off the UI thread: as they are now, without a copy. Never null.
+    std::shared_ptr<const SearchMatches> sharedMatches() const { return m_matches; }
     void setMatches(SearchMatches matches); // for the Searcher
 
 signals:
@@ -93,7 +96,7 @@ private:
     FrameMarks m_chosen;
     FrameMarks m_outlined;
     QString m_searchText;
-    SearchMatches m_matches;
+    std::shared_ptr<const SearchMatches> m_matches = std::make_shared<SearchMatches>();
 };
 
 } // namespace ember::views

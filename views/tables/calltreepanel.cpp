@@ -178,6 +178,7 @@ void CallTreePanel::followSelection()
 // left it out.
 void CallTreePanel::showSelected()
 {
+    const QScopedValueRollback opens(m_opensRows, true);
     if (m_inverted->direction() != TowardsCalls::Callees
         || m_view->selectionModel()->hasSelection())
         return;
