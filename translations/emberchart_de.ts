@@ -15,11 +15,6 @@
 <context>
     <name>Activity</name>
     <message>
-        <source>%1 %2 %</source>
-        <comment>state, number</comment>
-        <translation>%1 %2 %</translation>
-    </message>
-    <message>
         <source>idle</source>
         <translation>untätig</translation>
     </message>
@@ -46,6 +41,11 @@
     <message>
         <source>waiting</source>
         <translation>wartet</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>state, share</comment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -264,10 +264,6 @@
 </context>
 <context>
     <name>AnswerWords</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
     <message>
         <source>1 slow frame</source>
         <translation>1 langsames Bild</translation>
@@ -8010,11 +8006,11 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Nothing is sent: the queue is paused. File › Uploads… resumes it.</source>
-        <translation>Nichts wird gesendet: die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
+        <translation>Nichts wird gesendet: Die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
     </message>
     <message>
         <source>What was not received is kept: it can be sent again here, or in File › Uploads… at any time.</source>
-        <translation>Was nicht angekommen ist, bleibt erhalten: es kann hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</translation>
+        <translation>Was nicht angekommen ist, bleibt erhalten: Es kann hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</translation>
     </message>
 </context>
 <context>
@@ -9051,10 +9047,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Nur die angehakten Threads zählen.</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
         <source>idle left out: %1</source>
         <translation>Untätiges weggelassen: %1</translation>
     </message>
@@ -9388,7 +9380,11 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Lanes and strips: what a thread did. Higher is more of the time.</source>
-        <translation>Streifen: was ein Thread tat. Je höher, desto mehr von der Zeit.</translation>
+        <translation>Streifen: was ein Thread tat. Je höher, desto größer der Anteil an der Zeit.</translation>
+    </message>
+    <message>
+        <source>not found or left out</source>
+        <translation>nicht gefunden oder weggelassen</translation>
     </message>
 </context>
 <context>
@@ -9704,13 +9700,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Spans and transactions</source>
         <translation>Spans und Transaktionen</translation>
-    </message>
-</context>
-<context>
-    <name>ember::views::StateBar</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,6 @@
 #include "views/canvas/boxcolours.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
-#include "views/details/statebar.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
 #include "views/text/longestwaittext.h"
@@ -118,7 +117,7 @@ private slots:
         useShade(state, shade);
         DetailsPanel panel(state);
         pictureOf(panel, {416, 400});
-        auto *const bar = panel.findChild<StateBar *>();
+        auto *const bar = panel.findChild<QWidget *>(QStringLiteral("detailsStates"));
         state.open(buildSpans(builder.snapshot()));
         QVERIFY(!bar->isVisible());
         state.selection().select(onlyCall());

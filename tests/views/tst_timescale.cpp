@@ -139,6 +139,14 @@ private slots:
         QCOMPARE(durationText(Nanoseconds(ns)), text);
     }
 
+    void sharesInWholePercentsDoNotVanish()
+    {
+        QCOMPARE(wholePercentText(0.224), QStringLiteral("22 %"));
+        QCOMPARE(wholePercentText(1), QStringLiteral("100 %"));
+        QCOMPARE(wholePercentText(0.0043), QStringLiteral("0.43 %"));
+        QCOMPARE(wholePercentText(0.00001), QStringLiteral("<0.01 %"));
+    }
+
     void durationsFollowTheLocale()
     {
         QLocale::setDefault(QLocale(QLocale::German));

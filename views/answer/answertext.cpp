@@ -47,7 +47,7 @@ Sentence hottest(const Profile &profile, const HotFunctions &functions, std::siz
         link.code = functions.code;
         parts.push_back(filled(QStringLiteral("%1 %2"),
                                {functionPart(profile, function.frame, link),
-                                plain(wholePercent(functions.share(function)))}));
+                                plain(wholePercentText(functions.share(function)))}));
     }
     return joined(parts, QStringLiteral(", "));
 }
@@ -220,7 +220,7 @@ void addNameless(const NamelessTime &nameless, std::vector<Sentence> &sentences)
     link.page = FiguresPage::MissingNames;
     sentences.push_back(
         filled(AnswerTexts::tr("%1 of the busy time is in functions without names: %2."),
-               {linked(wholePercent(nameless.share()), link),
+               {linked(wholePercentText(nameless.share()), link),
                 plain(modulesText(nameless.modules, &NamelessModule::name,
                                   AnswerTexts::tr("code in no file")))}));
 }

@@ -35,7 +35,7 @@ Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QS
     const double change = changeOf(answer.before.length, answer.after.length);
     const std::vector<Sentence> values{plain(after), plain(durationText(answer.after.length)),
                                        plain(before), plain(durationText(answer.before.length)),
-                                       strong(wholePercent(std::abs(change)))};
+                                       strong(wholePercentText(std::abs(change)))};
     if (answer.areOtherPrograms)
         return filled(ComparisonTexts::tr("The programs differ: %1 lasts %2, %3 lasts %4"), values);
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
@@ -56,7 +56,7 @@ QString cpuText(const ComparisonAnswer &answer)
         return ComparisonTexts::tr("as much CPU, %1").arg(is);
     return (change > 0 ? ComparisonTexts::tr("%1 more CPU, %2 instead of %3")
                        : ComparisonTexts::tr("%1 less CPU, %2 instead of %3"))
-        .arg(wholePercent(std::abs(change)), is, was);
+        .arg(wholePercentText(std::abs(change)), is, was);
 }
 
 // "evaluate (0.61 s more)"

@@ -62,7 +62,7 @@ Sentence heldUp(const Profile &profile, const FrameAnswer &answer)
     link.function = answer.function;
     const Sentence function = functionPart(profile, answer.function, link);
     const double share = shareIn(answer.blamed.duration(), answer.frame.range.duration());
-    const Sentence part = strong(wholePercent(std::min(share, 1.0)));
+    const Sentence part = strong(wholePercentText(std::min(share, 1.0)));
     return answer.blame->code == BlameCodeOf::User
         ? filled(FrameAnswerTexts::tr("%1 held it up for %2", "a function, a share"),
                  {function, part})
@@ -76,7 +76,9 @@ Sentence statesPart(const FrameAnswer &answer)
 {
     const SpentTime &spent = answer.spent;
     QStringList did;
-    const auto share = [&](Nanoseconds time) { return wholePercent(shareIn(time, spent.known())); };
+    const auto share = [&](Nanoseconds time) {
+        return wholePercentText(shareIn(time, spent.known()));
+    };
     if (spent.running.count() > 0)
         did << FrameAnswerTexts::tr("ran %1").arg(share(spent.running));
     if (spent.blocked.count() > 0) {
@@ -105,9 +107,9 @@ std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer,
         link.range = answer.frame.range;
         link.threads = {answer.thread, holder.thread};
         const Sentence thread = threadPart(profile, holder.thread, link);
-        parts.push_back(withShares
-                            ? filled(QStringLiteral("%1 %2"), {thread, plain(wholePercent(share))})
-                            : thread);
+        parts.push_back(
+            withShares ? filled(QStringLiteral("%1 %2"), {thread, plain(wholePercentText(share))})
+                       : thread);
     }
     return parts;
 }
@@ -175,7 +177,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &ans
         sentences.push_back(plain(
             FrameAnswerTexts::tr("%1 of it no thread of this profile had: other programs did, or "
                                  "this one may not use all CPUs.")
-                .arg(wholePercent(shareIn(answer.others(), answer.cpuTime)))));
+                .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))));
     return sentences;
 }
 

@@ -130,12 +130,6 @@ QString decimalText(double number)
     return QLocale().toString(number, 'f', number < 9.95 ? 1 : 0);
 }
 
-QString wholePercent(double share)
-{
-    return share < 0.01 ? percentText(share)
-                        : AnswerWords::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 0));
-}
-
 QString framesText(std::size_t slow, std::size_t frozen)
 {
     QString frozenOnes;

@@ -69,7 +69,6 @@ Sentence threadPart(const model::Profile &profile, model::ThreadIndex thread,
                     const AnswerLink &link);
 
 QString decimalText(double number); // 1.6, 12
-QString wholePercent(double share); // "22 %"; with decimals below 1 %
 // "1 slow frame", "2 frozen frames", "6 slow, 2 frozen frames"; "" if there are none.
 QString framesText(std::size_t slow, std::size_t frozen);
 

@@ -254,8 +254,8 @@ void ComparisonPanel::showAgainst()
 }
 
 // Compares two runs from their starts to their ends as they are: per second, a longer run would not
-// be seen. Others, such as a range
-// and a run, are compared per second. What the user has chosen stays.
+// be seen. Others, such as a range and a run, are compared per second. What the user has chosen
+// stays.
 void ComparisonPanel::chooseNormalisation()
 {
     const auto &baseline = state().baseline().baseline();

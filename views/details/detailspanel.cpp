@@ -2,7 +2,8 @@
 #include "views/details/detailspanel.h"
 
 #include "views/boxes/boxreference.h"
-#include "views/details/statebar.h"
+#include "views/canvas/boxcolours.h"
+#include "views/flamechart/lanetext.h"
 #include "views/flamechart/waitarrow.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
@@ -16,14 +17,84 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ember::views {
 
 using namespace model;
+
+// What a thread did during a call, as parts of a bar in the colours of lanes; parts that have room
+// tell their percentage. A picture of what is said in words beside it: screen readers get those.
+// Hidden while no state is known.
+class StateBar : public QWidget {
+public:
+    // The appearance must outlive the bar.
+    StateBar(const ViewAppearance &appearance, QWidget *parent)
+        : QWidget(parent),
+          m_appearance(appearance)
+    {
+        setObjectName(QStringLiteral("detailsStates"));
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        connect(&appearance, &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
+        hide();
+    }
+
+    void setTimes(const ActivityTimes &times)
+    {
+        m_times = times;
+        setVisible(sum().count() > 0);
+        update();
+    }
+
+    QSize sizeHint() const override
+    {
+        constexpr int least = 15;
+        return {0, std::max(least, fontMetrics().height())};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Nanoseconds sum() const
+    {
+        Nanoseconds sum{};
+        for (const Activity activity : laneStates)
+            sum += m_times.at(std::size_t(activity));
+        return sum;
+    }
+
+    const ViewAppearance &m_appearance;
+    ActivityTimes m_times{};
+};
+
+void StateBar::paintEvent(QPaintEvent *)
+{
+    constexpr int besideText = 4;
+    QPainter painter(this);
+    const double all = double(sum().count());
+    double before = 0;
+    for (const Activity activity : laneStates) {
+        const double share = double(m_times.at(std::size_t(activity)).count()) / all;
+        const int left = static_cast<int>(std::lround(before * width()));
+        before += share;
+        const QRect place(left, 0, static_cast<int>(std::lround(before * width())) - left,
+                          height());
+        const BoxColour colour = laneColour(m_appearance.theme(), activity);
+        painter.fillRect(place, QColor(colour.fill));
+        const QString text = wholePercentText(share);
+        if (fontMetrics().horizontalAdvance(text) + 2 * besideText > place.width())
+            continue;
+        painter.setPen(QColor(colour.text));
+        painter.drawText(place.adjusted(besideText, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         text);
+    }
+}
 
 namespace {
 

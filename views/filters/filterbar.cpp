@@ -14,7 +14,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace ember::views {
@@ -25,13 +24,6 @@ constexpr int leastWidthWithField = 420; // and without the switch
 constexpr int leastWidthWithChips = 600; // and with the field, without the switch
 constexpr int leastWidthWithSwitch = 560;
 constexpr double leastIdle = 0.0005; // shares below are 0.0 %
-
-QString roundPercentText(double share)
-{
-    constexpr double tenth = 0.1; // smaller shares have a decimal
-    return share < tenth ? percentText(share)
-                         : FilterBar::tr("%1 %").arg(static_cast<int>(std::lround(share * 100)));
-}
 
 } // namespace
 
@@ -160,7 +152,7 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
                 "without this chip they do.")});
     const FilterStack &filters = m_state.sums().filters();
     if (m_idle >= leastIdle)
-        chips.push_back({Chip::About::Idle, tr("idle left out: %1").arg(roundPercentText(m_idle)),
+        chips.push_back({Chip::About::Idle, tr("idle left out: %1").arg(wholePercentText(m_idle)),
                          tr("In %1 of the selected time, threads only waited for something to do: "
                             "for events, time or other threads, at the base of all they do. It "
                             "does not count; without this chip it does.")

@@ -10,12 +10,10 @@
 #include "views/text/threadtitle.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 namespace ember::views {
@@ -36,12 +34,8 @@ struct Part {
 // Whole percents: a thread's strip is not more exact.
 QString shareText(const Part &part, Nanoseconds all)
 {
-    const double share =
-        100 * static_cast<double>(part.time.count()) / static_cast<double>(all.count());
-    const QString number = share > 0 && share < 1
-        ? QStringLiteral("<1")
-        : QLocale().toString(static_cast<int>(std::lround(share)));
-    return ActivityText::tr("%1 %2 %", "state, number").arg(part.text, number);
+    const double share = static_cast<double>(part.time.count()) / static_cast<double>(all.count());
+    return ActivityText::tr("%1 %2", "state, share").arg(part.text, wholePercentText(share));
 }
 
 // Returns "waits for a CPU"; empty for Activity::None.

@@ -310,7 +310,8 @@ void SumCells::paint(QPainter *painter, const QStyleOptionViewItem &option,
     };
     if (columnOf(index) == SumColumn::Difference) {
         constexpr int greatest = 3;
-        const QVariant pale = index.data(Qt::ForegroundRole); // within noise
+        // Within noise, or not what is searched.
+        const QVariant pale = index.data(Qt::ForegroundRole);
         const QColor change =
             standingOut(shown, QColor(shown.forChange(part > 0 ? greatest : -greatest).fill));
         const int length = static_cast<int>(std::abs(part) * room.width() / 2);

@@ -85,6 +85,15 @@ QString percentText(double share)
     return DurationText::tr("%1 %").arg(QLocale().toString(percent, 'f', decimals));
 }
 
+QString wholePercentText(double share)
+{
+    constexpr double least = 0.0001;
+    if (share > 0 && share < least / 2)
+        return QLatin1Char('<') + percentText(least);
+    return share < 0.01 ? percentText(share)
+                        : DurationText::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 0));
+}
+
 QString confidenceText(std::uint64_t hits, std::uint64_t samples)
 {
     const ShareInterval interval = shareInterval(hits, samples);

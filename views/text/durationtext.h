@@ -18,6 +18,9 @@ QString offsetText(model::Nanoseconds offset, model::Nanoseconds resolution);
 QString clockText(model::Timestamp time);
 
 QString percentText(double share); // 0.1234 → "12.3 %"
+// Returns a share in whole percents, for sentences and where there is little room: "22 %"; below 1
+// % with decimals, and "<0.01 %" for one that these do not show.
+QString wholePercentText(double share);
 // Returns the interval of a share that was found in `hits` of `samples`, with 95 % confidence (see
 // model::shareInterval): "11.0 % … 13.8 %".
 QString confidenceText(std::uint64_t hits, std::uint64_t samples);
