@@ -138,8 +138,9 @@ bool isRunningKnown(const Summary &summary)
     return std::ranges::any_of(summary.threads, &ThreadStatistics::isRunningKnown);
 }
 
-QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
+QString threadLines(const report::SummarisedProfile &item, const Summary &summary)
 {
+    const Profile &profile = *item.imported.profile;
     QString lines = right(QCoreApplication::translate("cli", "samples"));
     if (hasTimes(profile))
         lines += right(isRunningKnown(summary) ? QCoreApplication::translate("cli", "running ms")
@@ -148,10 +149,11 @@ QString threadLines(const Profile &profile, const Summary &summary, bool isPart)
     lines += QCoreApplication::translate("cli", "  thread") + u'\n';
     std::size_t left = shownThreads;
     const auto order = threadsByActivity(profile);
-    const auto second = isPart ? std::vector<ThreadIndex>() : secondRecords(profile);
+    const auto second =
+        item.selection.threads.empty() ? secondRecords(profile) : std::vector<ThreadIndex>();
     for (const auto index : order) {
         const auto &row = summary.threads[index.row()];
-        if (isPart && row.samples == 0)
+        if (item.isPart() && row.samples == 0)
             break; // they stand last
         const Thread &thread = profile.thread(index);
         if (left-- == 0) {
@@ -430,7 +432,7 @@ std::string summaryText(std::span<const report::SummarisedProfile> profiles, Cou
         const Profile &profile = *item.imported.profile;
         const Summary summary = summarise(profile, item.selection);
         lines += headline(item.imported, summary, item.isPart()) + u'\n'
-            + answerLines(item.imported) + threadLines(profile, summary, item.isPart()) + u'\n'
+            + answerLines(item.imported) + threadLines(item, summary) + u'\n'
             + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary)
                                         : timeLines(summary, counted))

@@ -71,8 +71,8 @@ void addMouse(QTreeWidget &tree)
         new QTreeWidgetItem(group, row);
 }
 
-// The sections of README.md for users, without pictures, and without what leads to other files,
-// which an installed program does not have.
+// The sections of README.md for users, without pictures and their captions, and without what leads
+// to other files, which an installed program does not have.
 QString manualText()
 {
     QFile file(QStringLiteral(":/manual.md"));
@@ -81,7 +81,8 @@ QString manualText()
     QString text = QString::fromUtf8(file.readAll());
     const auto first = text.indexOf(QLatin1String("\n## The window\n"));
     text = text.mid(first, text.indexOf(QLatin1String("\n## More\n")) - first);
-    static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)"));
+    static const QRegularExpression picture(
+        QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)\n+(?:\\*[^*\n]+\\*\n)?"));
     static const QRegularExpression reference(QStringLiteral("^\\[[^\\]]*\\.md\\].*(?:\n.+)*"),
                                               QRegularExpression::MultilineOption);
     static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)"));
@@ -89,7 +90,7 @@ QString manualText()
 }
 
 // A dialog that shows something, and can be closed.
-void show(QWidget *shown, const QString &title, QWidget *parent)
+void showInDialog(QWidget *shown, const QString &title, QWidget *parent)
 {
     auto *dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -112,7 +113,7 @@ void showManual(QWidget *parent)
     text->setObjectName(QStringLiteral("manual"));
     text->setOpenLinks(false);
     text->setMarkdown(manualText());
-    show(text, HelpTexts::tr("Manual"), parent);
+    showInDialog(text, HelpTexts::tr("Manual"), parent);
 }
 
 void showKeySheet(QWidget *parent, const Commands &commands)
@@ -128,7 +129,7 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     addMouse(*tree);
     addCommands(*tree, commands);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    show(tree, HelpTexts::tr("Keys and Mouse"), parent);
+    showInDialog(tree, HelpTexts::tr("Keys and Mouse"), parent);
 }
 
 void showAbout(QWidget *parent)

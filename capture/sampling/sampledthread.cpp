@@ -115,18 +115,21 @@ bool readWords(Backend &backend, Tid thread, std::uint64_t address, Words &words
     return backend.readStack(thread, address, bytes) == bytes.size();
 }
 
-// Go's structure of a thread (m); 0: not known. Go keeps the running goroutine's structure (g)
-// before the thread pointer: of a thread's own stack, g0, with which m begins.
-std::uint64_t goThread(Backend &backend, Tid thread, std::uint64_t threadPointer)
+// Returns the address of Go's structure of a thread (m) if the thread runs on its own stack; else
+// 0. Go keeps the running goroutine's structure (g) before the thread pointer: on a thread's own
+// stack g0, with which m begins; in a handler of signals another. `known` is the address at an
+// earlier stop, 0 if there is none.
+std::uint64_t goThreadOnOwnStack(Backend &backend, Tid thread, std::uint64_t threadPointer,
+                                 std::uint64_t known)
 {
     constexpr std::uint64_t threadOfGoroutine = 48; // g.m
+    std::array<std::uint64_t, 1> running{};
+    std::array<std::uint64_t, 1> structure{known};
     std::array<std::uint64_t, 1> own{};
-    std::array<std::uint64_t, 1> structure{};
-    std::array<std::uint64_t, 1> ownOfStructure{};
-    const bool isKnown = readWords(backend, thread, threadPointer - sizeof(own), own)
-        && readWords(backend, thread, own[0] + threadOfGoroutine, structure)
-        && readWords(backend, thread, structure[0], ownOfStructure) && ownOfStructure == own;
-    return isKnown ? structure[0] : 0;
+    const bool isOwn = readWords(backend, thread, threadPointer - sizeof(running), running)
+        && (known != 0 || readWords(backend, thread, running[0] + threadOfGoroutine, structure))
+        && readWords(backend, thread, structure[0], own) && running == own;
+    return isOwn ? structure[0] : 0;
 }
 
 // The stack of the goroutine for which a Go thread works on its own stack; size 0: none, or not
@@ -137,12 +140,14 @@ OtherStack goroutinesStack(Backend &backend, SampledThread &thread, const Thread
     const std::uint64_t offset = thread.demand->goroutineOffsetAt(position.registers.sp);
     if (offset == 0 || position.threadPointer == 0)
         return {};
-    if (thread.goThread == 0)
-        thread.goThread = goThread(backend, thread.tid, position.threadPointer);
+    const auto structure =
+        goThreadOnOwnStack(backend, thread.tid, position.threadPointer, thread.goThread);
+    if (structure != 0)
+        thread.goThread = structure;
     std::array<std::uint64_t, 1> goroutine{};
     std::array<std::uint64_t, 2> place{};
-    const bool isKnown = thread.goThread != 0
-        && readWords(backend, thread.tid, thread.goThread + offset, goroutine) && goroutine[0] != 0
+    const bool isKnown = structure != 0
+        && readWords(backend, thread.tid, structure + offset, goroutine) && goroutine[0] != 0
         && readWords(backend, thread.tid, goroutine[0] + savedPlace, place);
     const auto [stack, returnAddress] = place;
     return isKnown && stack > sizeof(stack)
@@ -150,14 +155,15 @@ OtherStack goroutinesStack(Backend &backend, SampledThread &thread, const Thread
         : OtherStack{};
 }
 
-// That was foretold, or that the thread's frame pointers lead to.
+// Returns the piece of another stack to copy: a goroutine's for which the thread works, the one
+// that its frame pointers lead to, or the one that was foretold.
 OtherStack otherStack(Backend &backend, SampledThread &thread, const ThreadPosition &position,
                       const StackPiece &foretold, const StackCopy &own)
 {
     const auto &demand = *thread.demand;
     if (!demand.followsFrames() || position.registers.told != AvailableRegisters::All)
         return {foretold};
-    // It is saved only while the goroutine does not run on it.
+    // Go saves a goroutine's place only while the goroutine does not run, so it is known only here.
     if (const auto goroutines = goroutinesStack(backend, thread, position);
         goroutines.piece.size > 0)
         return goroutines;

@@ -20,7 +20,7 @@ constexpr std::uint64_t behindLastWord = 64;
 constexpr std::uint64_t interruptedSlack = 4096;
 // Most goroutines' stacks are shorter.
 constexpr std::size_t leastApart = std::size_t(4) << 10U;
-// Of a frame, what is below its frame pointer.
+// How many bytes below a frame pointer are copied: they hold what that frame keeps.
 constexpr std::uint64_t belowFrame = 2048;
 
 std::size_t lengthOf(std::uint64_t from, std::uint64_t top)

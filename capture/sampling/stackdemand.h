@@ -97,8 +97,8 @@ public:
 
     // The piece of such a stack, which a frame pointer has led to.
     StackPiece pieceAround(std::uint64_t frame) const;
-    // As UnwoundStack has it, where sp is on a stack on which Go's threads grow those of
-    // goroutines; else 0.
+    // Returns UnwoundStack::goroutineOffset if sp is on a stack on which goroutines' stacks were
+    // grown; else 0.
     std::uint32_t goroutineOffsetAt(std::uint64_t sp) const;
     // The piece of a goroutine's stack from its last return address on.
     StackPiece pieceFrom(std::uint64_t address) const;
@@ -115,7 +115,7 @@ private:
     std::atomic<bool> m_followsFrames{false};
     std::atomic<std::uint32_t> m_goroutineOffset{0};
     std::atomic<std::uint64_t> m_growersTop{0}; // of the stack on which others are grown
-    std::atomic<std::size_t> m_apartSize{firstCopy}; // of the pieces around frames
+    std::atomic<std::size_t> m_apartSize{firstCopy}; // of pieceAround() and pieceFrom()
 };
 
 // Where a chain of frame pointers leaves the copy of a stack, upwards or to another stack; 0: it

@@ -31,7 +31,8 @@ constexpr int walkLimit = 256;
 // tiles.
 constexpr std::uint64_t longestSignalFrame = 32768;
 
-// Of the frame of what calls Go's code that switches stacks: Go's own code is small.
+// How far below a frame pointer the return address of code that switches stacks is sought: the
+// frames of Go's own callers are small.
 constexpr std::uint64_t mostBelowFrame = 2048;
 
 std::uint64_t plus(std::uint64_t address, std::int64_t offset)
@@ -157,7 +158,7 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found
     std::uint64_t callersFrame = 0;
     const auto place = frame + wordSize;
     if (const auto returnAddress = behindSwitch(place);
-        returnAddress && m_memory.read(frame, callersFrame)) {
+        returnAddress && m_memory.read(frame, callersFrame) && isProgress(place)) {
         enterGoroutine(*returnAddress, place);
         m_registers.set(machine::framePointer, callersFrame);
         return UnwindMethod::EhFrame;
@@ -165,8 +166,9 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found
     return stepOutOfFramelessSwitch(frame);
 }
 
-// Before that it left the frame pointer as its caller had it. Its return address is below that
-// caller's frame: a word behind a call of such code, where the caller's frame has just its size.
+// Steps out of code of Go before 1.21 that switches stacks, which leaves the frame pointer as its
+// caller had it. Its return address is below that caller's frame: a word behind a call of such
+// code, where the caller's frame has just its size.
 std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t frame)
 {
     for (auto place = frame - wordSize; place > frame - mostBelowFrame; place -= wordSize) {
@@ -178,7 +180,7 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t
         const CfaRule &caller = m_images.find(returnAddress - 1).rule;
         const bool isFrame = caller.kind == CfaKind::Offset
             && plus(place + wordSize, caller.value) == frame + 2 * wordSize;
-        if (!isFrame || !behindSwitch(place))
+        if (!isFrame || !behindSwitch(place) || !isProgress(place))
             continue;
         enterGoroutine(returnAddress, place);
         return UnwindMethod::EhFrame;
@@ -195,7 +197,8 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfGrowth(std::int32_t goroutine
         m_goroutineOffset = static_cast<std::uint32_t>(goroutineOffset);
         m_memory.leaveByFrames();
         const auto place = m_memory.startOfOtherCopy();
-        if (const auto returnAddress = place ? behindSwitch(*place) : std::nullopt) {
+        const auto returnAddress = place ? behindSwitch(*place) : std::nullopt;
+        if (returnAddress && isProgress(*place)) {
             enterGoroutine(*returnAddress, *place);
             m_registers.forget(machine::framePointer);
             return UnwindMethod::EhFrame;
@@ -205,12 +208,12 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfGrowth(std::int32_t goroutine
     return std::nullopt;
 }
 
-// The return address that lies there, if it was left by a call of code that switches stacks.
+// Returns the return address at `place` if a call of code that switches stacks left it there.
 std::optional<std::uint64_t> FrameStepper::behindSwitch(std::uint64_t place)
 {
     std::uint64_t returnAddress = 0;
     const bool isSwitch = m_memory.read(place, returnAddress) && isCodeAddress(returnAddress)
-        && callsSwitchOfStacks(returnAddress) && isProgress(place);
+        && callsSwitchOfStacks(returnAddress);
     return isSwitch ? std::optional(returnAddress) : std::nullopt;
 }
 

@@ -168,7 +168,7 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     const Selection counted = countedOf(profile, {});
     const RangeStatistics figures = addSpent(profile, counted, answer);
     if (!counted.threads.empty()) {
-        answer.recordedTwice = answer.threads - figures.threads.size();
+        answer.recordedTwice = secondRecords(profile).size();
         answer.threads = figures.threads.size();
         answer.samples = figures.all.samples;
         answer.counted = answer.samples;

@@ -7,7 +7,7 @@
 
 namespace ember::model {
 
-// Returns a new random UUID, version 4, as 32 lower-case hex digits, for profiler_id and chunk_id.
+// Returns a new random UUID, version 4, as 32 lower-case hex digits.
 std::string randomUuid();
 
 // Parses a UUID as Relay does: 32 hex digits, or with dashes (8-4-4-4-12), which may also be in

@@ -11,9 +11,10 @@ namespace ember::model {
 // it while a capture did, too, and the profile has both on one clock. Counting both would count the
 // time of the process twice. In rising order; none of them is of a capture.
 //
-// A process is the captured one if it has its process id, or its profiler_id; if its id is not
-// known, as in files, if it mostly ran functions of the user that the captured one ran in the same
-// time. Linear in threads; of many samples only some thousands are looked at.
+// A process with a process id is the captured one if that has the same. One without, as in files,
+// is it if it has its profiler_id, or if at least half of its samples in the user's code are,
+// innermost, in functions that the captured one ran, too; the two must overlap in time. Linear in
+// threads; of many samples only some thousands are looked at.
 std::vector<ThreadIndex> secondRecords(const Profile &profile);
 
 // All other threads: those to count where nothing else is asked for. Empty if no thread is a second

@@ -82,6 +82,8 @@ private slots:
         const auto text = cli({u"summary"_qs, both}).out;
         QCOMPARE(text.count(", recorded twice: not counted"), marked);
         QVERIFY2(text.contains("record of a process that was captured, too"), text.constData());
+        const auto part = cli({u"summary"_qs, u"--from"_qs, u"0"_qs, both}).out;
+        QVERIFY2(part.contains(", recorded twice: not counted"), part.constData());
     }
 
     // Members that were there keep their meaning.

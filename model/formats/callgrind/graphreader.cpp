@@ -341,8 +341,7 @@ const char *GraphReader::readLine(std::string_view line)
     if (line.empty() || line.starts_with('#'))
         return nullptr;
     m_endsInPlace = false;
-    if ((line.front() >= '0' && line.front() <= '9') || line.front() == '+' || line.front() == '-'
-        || line.front() == '*')
+    if (isDigit(line.front()) || line.front() == '+' || line.front() == '-' || line.front() == '*')
         return readCosts(line);
     const auto end = line.find_first_of("=:");
     if (end == std::string_view::npos)

@@ -198,16 +198,6 @@ std::string SegmentStacks::absolutePath(std::string_view file, ProcessSerial pro
     return validUtf8(maker->second.workingDirectory) + '/' + std::string(file);
 }
 
-namespace {
-
-std::string_view baseName(std::string_view path)
-{
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-} // namespace
-
 void ProgramFeed::take(const ProcessRecord &record)
 {
     if (m_processes.contains(record.serial))
@@ -216,7 +206,7 @@ void ProgramFeed::take(const ProcessRecord &record)
     model::Process process;
     process.pid = record.pid;
     process.parent = processIndex(record.parent);
-    process.name = m_builder.string(validUtf8(baseName(record.executable)));
+    process.name = m_builder.string(validUtf8(fileNameOf(record.executable)));
     process.command = m_builder.string(validUtf8(record.command));
     process.executable = m_builder.string(validUtf8(record.executable));
     process.workingDirectory = m_builder.string(validUtf8(record.workingDirectory));

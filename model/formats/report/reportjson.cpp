@@ -170,12 +170,14 @@ void writeStates(JsonWriter &json, const ThreadSamples &samples)
     json.end();
 }
 
-void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary, bool isPart)
+void writeThreads(JsonWriter &json, const SummarisedProfile &item, const Summary &summary)
 {
-    const auto second = isPart ? std::vector<ThreadIndex>() : secondRecords(profile);
+    const Profile &profile = *item.imported.profile;
+    const auto second =
+        item.selection.threads.empty() ? secondRecords(profile) : std::vector<ThreadIndex>();
     json.key("threads").beginArray();
     for (const auto &row : summary.threads) {
-        if (isPart && row.samples == 0)
+        if (item.isPart() && row.samples == 0)
             continue;
         const Thread &thread = profile.thread(row.thread);
         json.beginObject();
@@ -415,7 +417,7 @@ void writeProfile(JsonWriter &json, const SummarisedProfile &item)
     json.key("period_ns_p50").value(summary.periodP50.count());
     json.key("sampled_ns").value(summary.idle.all.count());
     json.key("idle_ns").value(summary.idle.idle.count());
-    writeThreads(json, profile, summary, item.isPart());
+    writeThreads(json, item, summary);
     writeWeight(json, profile, summary);
     writeFunctions(json, summary);
     writeValues(json, profile, summary);

@@ -290,7 +290,7 @@ std::string releaseText(std::string text)
 std::string recordedText(const Profile &profile, std::string_view key)
 {
     for (const Source &source : profile.tables().sources) {
-        if (profile.text(source.type) != "emberchart")
+        if (profile.text(source.type) != captureSource)
             continue;
         if (auto text = attributeText(profile, source, key); !text.empty())
             return text;
