@@ -13,15 +13,6 @@ namespace ember::model {
 
 namespace {
 
-bool hasCpuTimes(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return false;
-}
-
 RunFigures figuresOf(const CallWeights &calls)
 {
     const Profile &profile = *calls.profile;
@@ -30,8 +21,9 @@ RunFigures figuresOf(const CallWeights &calls)
     Selection selection;
     selection.threads = calls.selection.threads;
     selection.range = calls.selection.range;
-    figures.busy = rangeStatistics(profile, selection).busy;
-    figures.isCpuKnown = hasCpuTimes(profile);
+    const RangeStatistics statistics = rangeStatistics(profile, selection);
+    figures.busy = statistics.busy;
+    figures.isCpuKnown = isCpuTime(profile, statistics);
     figures.isWholeRun = isWholeRun(profile, calls.selection);
     for (const SlowFrame &frame : slowFrames(profile)) {
         if (!calls.selection.range.contains(frame.range.end))

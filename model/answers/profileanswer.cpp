@@ -34,15 +34,6 @@ SpentTime spentTime(const RangeStatistics &figures)
             figures.blockedIn};
 }
 
-bool hasStates(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return false;
-}
-
 std::vector<ThreadAnswer> busyThreads(const Profile &profile, const Selection &part,
                                       const RangeStatistics &figures, AllHotFunctions &hot)
 {
@@ -144,8 +135,8 @@ Selection countedOf(const Profile &profile, Selection part)
 RangeStatistics addSpent(const Profile &profile, const Selection &part, ProfileAnswer &answer)
 {
     answer.cpus = cpuCount(profile);
-    answer.isCpuKnown = hasStates(profile);
     RangeStatistics figures = rangeStatistics(profile, part);
+    answer.isCpuKnown = isCpuTime(profile, figures);
     answer.spent = spentTime(figures);
     auto hot = hotFunctions(profile, mostFunctions, part);
     answer.functions = std::move(hot.together);

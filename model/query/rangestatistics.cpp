@@ -225,4 +225,12 @@ RangeStatistics rangeStatistics(const Profile &profile, const Selection &selecti
     return GrowingRangeStatistics().read(profile, selection, left);
 }
 
+bool isCpuTime(const Profile &profile, const RangeStatistics &figures)
+{
+    return !figures.threads.empty()
+        && std::ranges::none_of(figures.threads, [&](const ThreadShare &share) {
+               return profile.samples(share.thread).details.isEmpty();
+           });
+}
+
 } // namespace ember::model

@@ -62,6 +62,9 @@ struct RangeStatistics {
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
                                 const StackMarks &left = {});
 
+// Whether the busy time of the figures is CPU time: the states of all their threads are known.
+bool isCpuTime(const Profile &profile, const RangeStatistics &figures);
+
 // Computes rangeStatistics() while a profile grows: of its later snapshots only the new samples are
 // read, as long as the selection stays the same. For one profile only, and `left` may not change
 // for a stack.

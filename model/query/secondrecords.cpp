@@ -47,8 +47,14 @@ std::vector<Record> recordsOf(const Profile &profile)
     return list;
 }
 
-// A function by its name and its file's: SDKs and captures tell paths in different ways.
+// A function by its name and its file's: SDKs and captures tell paths in different ways, and of
+// inner functions and methods also or not what they are in ("work.<locals>.<lambda>").
 using Code = std::pair<std::string_view, std::string_view>;
+
+std::string_view lastPart(std::string_view name)
+{
+    return name.substr(name.rfind('.') + 1); // npos + 1 is 0
+}
 
 std::optional<Code> codeOf(const Profile &profile, const Frame &frame)
 {
@@ -58,7 +64,7 @@ std::optional<Code> codeOf(const Profile &profile, const Frame &frame)
     const StringIndex file = function.absPath.isValid() ? function.absPath : function.file;
     if (!file.isValid() || !function.name.isValid())
         return std::nullopt;
-    return Code(profile.text(function.name), fileNameOf(profile.text(file)));
+    return Code(lastPart(profile.text(function.name)), fileNameOf(profile.text(file)));
 }
 
 // Calls `visit` with stacks of a record's samples, evenly spread.

@@ -320,6 +320,24 @@ private slots:
         QVERIFY(!plain.isCpuKnown && !plain.machine);
     }
 
+    // As of an SDK beside a capture of another process.
+    void timeIsCpuTimeOnlyIfTheStatesOfAllThreadsAreKnown()
+    {
+        Program program(1);
+        program.add(program.thread("known"), 10, {"Main"}, Doing::running(5));
+        const auto unknown = program.thread("unknown");
+        const auto stack = program.builder.stack(emptyStack, program.builder.frame({}));
+        program.builder.addSample(unknown, {atMs(0), stack, {}});
+        program.builder.addSample(unknown, {atMs(10), stack, {}});
+        const auto profile = program.builder.snapshot();
+        Selection part;
+        QVERIFY(!partAnswer(*profile, part).isCpuKnown);
+        part.threads = {unknown};
+        QVERIFY(!partAnswer(*profile, part).isCpuKnown);
+        part.threads = {ThreadIndex(0)};
+        QVERIFY(partAnswer(*profile, part).isCpuKnown);
+    }
+
     void aComparisonHasTheLengthOfBothRuns()
     {
         const auto run = [](int count, bool isEnded) {

@@ -48,6 +48,9 @@ private slots:
             second);
         QCOMPARE(secondRecords(*recordedBeside(captured, {.function = "other"})), none);
         QCOMPARE(secondRecords(*recordedBeside(captured, {.file = "/app/other.py"})), none);
+        const RecordedProcess inner{
+            .source = captureSource, .pid = 7, .function = "work.<locals>.<lambda>"};
+        QCOMPARE(secondRecords(*recordedBeside(inner, {.function = "<lambda>"})), second);
         // All programs of a language run its library.
         QCOMPARE(secondRecords(*recordedBeside(captured, {.inApp = InApp::No})), none);
     }
