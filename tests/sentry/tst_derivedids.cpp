@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/uuid.h"
+#include "model/formats/sentry/sessionparts.h"
 #include "tests/sentry/openedchunks.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
@@ -8,6 +9,9 @@
 #include <QTest>
 
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace ember::model;
 using namespace ember::model::sentry;
@@ -41,6 +45,17 @@ ProfilePointer foreign(std::string_view function, std::int64_t start = 100000000
     for (std::int64_t tick = 0; tick < 300; ++tick)
         builder.addSample(index, {timestampFromNs(start + tick * 10000000), stack, {}});
     return builder.snapshot();
+}
+
+// A chunk of the session whose thread "1" has this name, "" for none.
+ProfilePointer partNamed(int number, const char *name)
+{
+    const std::string id = "0000000000004000800000000000001" + std::to_string(number);
+    auto chunk = chunkAt(1710805788.5 + number, 3, id.c_str(), name);
+    if (std::string_view(name).empty())
+        chunk["profile"]["thread_metadata"] = nlohmann::json::object();
+    const auto import = opened({chunk.dump()});
+    return import ? import->profiles.front().profile : nullptr;
 }
 
 } // namespace
@@ -94,6 +109,57 @@ private slots:
         QCOMPARE(expected.size(), std::size_t(1));
         QCOMPARE(ids.size(), std::size_t(2));
         QCOMPARE(ids.at(0), expected.at(0));
+    }
+
+    void threadsOfPartsHaveTheIdsOfTheWhole_data()
+    {
+        using Texts = std::vector<std::string>;
+        QTest::addColumn<Texts>("names");
+        QTest::addColumn<Texts>("ids");
+        const auto first = std::to_string(firstNewThreadId);
+        const auto second = std::to_string(firstNewThreadId + 1);
+        QTest::newRow("one") << Texts{"a", "", "a"} << Texts{"1", "1", "1"};
+        QTest::newRow("a name comes back") << Texts{"a", "b", "a"} << Texts{"1", first, second};
+        QTest::newRow("nameless at first") << Texts{"", "b", "c"} << Texts{"1", "1", first};
+    }
+
+    // As a chunk is read behind the others, its thread is the newest of the id.
+    void threadsOfPartsHaveTheIdsOfTheWhole()
+    {
+        QFETCH(const std::vector<std::string>, names);
+        QFETCH(const std::vector<std::string>, ids);
+        SessionThreadIds known;
+        for (int pass = 0; pass < 2; ++pass) {
+            for (std::size_t part = 0; part < names.size(); ++part) {
+                const auto profile = partNamed(static_cast<int>(part), names[part].c_str());
+                QVERIFY(profile);
+                QCOMPARE(known.of(*profile).ids, std::vector<std::string>{ids[part]});
+            }
+            known.rewind();
+        }
+    }
+
+    // A thread that is nameless in one part is one with that of the others.
+    void theLeadingThreadIsThatOfAllParts()
+    {
+        SessionFacts facts;
+        const auto learn = [&](int number, const char *name, const char *id) {
+            const auto profile = partNamed(number, name);
+            facts.learn(*profile, cutIntoPieces(*profile, {}).pieces, {{id}, 0});
+        };
+        learn(0, "other", "2");
+        learn(1, "other", "2");
+        learn(2, "", "1");
+        learn(3, "often", "1");
+        learn(4, "often", "1");
+        QCOMPARE(facts.leadingThread().id, std::string("1"));
+        QCOMPARE(facts.leadingThread().name, std::string("often"));
+        // Found to be left out when it had been seen without its name.
+        for (int number = 5; number < 9; ++number)
+            learn(number, "", "3");
+        QCOMPARE(facts.leadingThread().id, std::string("3"));
+        facts.redacted.threads.insert("1"); // as it is read
+        QCOMPARE(facts.leadingThread().id, std::string("1"));
     }
 
     void aFileWithoutASessionHasIdsOfWhatIsInIt()

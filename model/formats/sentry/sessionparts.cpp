@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/sessionparts.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace ember::model::sentry {
 
@@ -10,62 +10,61 @@ WrittenThread writtenThread(const Profile &profile, const ChunkThreadIds &ids, T
     return {ids.ids[thread.row()], std::string(profile.text(profile.thread(thread).name))};
 }
 
-// The newest thread of the id, unless both have names and these differ: as chunks are read. It is
-// one thread in a profile only.
-std::optional<std::size_t> SessionThreadIds::place(std::string_view id, std::string_view name,
-                                                   const std::set<std::string> &used) const
+// Moves on to the thread of this name, if it is not the current one. False if it was not found yet.
+bool SessionThreadIds::findCurrent(SameId &same, std::string_view name)
 {
-    const auto same = m_known.find(id);
-    if (same == m_known.end())
-        return std::nullopt;
-    for (auto row = same->second.size(); row-- > 0;) {
-        const Known &known = same->second[row];
-        const bool isSame = name.empty() || known.name.empty() || known.name == name;
-        if (isSame && !used.contains(known.written))
-            return row;
+    for (; same.current < same.threads.size(); ++same.current) {
+        Known &known = same.threads[same.current];
+        if (!name.empty() && !known.name.empty() && known.name != name)
+            continue;
+        if (known.name.empty())
+            known.name = name;
+        return true;
     }
-    return std::nullopt;
+    return false;
 }
 
 ChunkThreadIds SessionThreadIds::of(const Profile &profile)
 {
-    ChunkThreadIds result;
-    result.ids.resize(profile.threadCount());
-    std::set<std::string> used;
+    std::vector<std::pair<SameId *, std::size_t>> places; // by row
     std::vector<std::size_t> rest;
-    const auto take = [&](std::size_t row, std::string written) {
-        const Thread &thread = profile.thread(ThreadIndex(row));
-        m_known[std::string(profile.text(thread.id))].push_back(
-            {std::string(profile.text(thread.name)), written});
-        used.insert(written);
-        result.ids[row] = std::move(written);
-    };
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const Thread &thread = profile.thread(ThreadIndex(row));
         const auto id = profile.text(thread.id);
         const auto name = profile.text(thread.name);
+        SameId &same = m_known[std::string(id)];
+        const bool isKnown = findCurrent(same, name);
+        places.emplace_back(&same, same.current);
+        if (isKnown)
+            continue;
+        Known &found = same.threads.emplace_back(Known{std::string(name), {}});
         const auto number = decimalId(id);
-        if (const auto known = place(id, name, used)) {
-            Known &same = m_known.find(id)->second[*known];
-            if (same.name.empty())
-                same.name = name;
-            used.insert(same.written);
-            result.ids[row] = same.written;
-            result.renumbered += same.written == id ? 0U : 1U;
-        } else if (number && m_taken.insert(*number).second) {
-            take(row, std::to_string(*number));
-        } else {
+        if (number && m_taken.insert(*number).second)
+            found.written = std::to_string(*number);
+        else
             rest.push_back(row);
-        }
     }
     for (const auto row : rest) {
         std::uint64_t number = firstNewThreadId;
         while (!m_taken.insert(number).second)
             ++number;
-        take(row, std::to_string(number));
-        ++result.renumbered;
+        places[row].first->threads[places[row].second].written = std::to_string(number);
+    }
+    ChunkThreadIds result;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &[same, place] = places[row];
+        const std::string &written = same->threads[place].written;
+        const auto number = decimalId(profile.text(profile.thread(ThreadIndex(row)).id));
+        result.renumbered += number && written == std::to_string(*number) ? 0U : 1U;
+        result.ids.push_back(written);
     }
     return result;
+}
+
+void SessionThreadIds::rewind()
+{
+    for (auto &[id, same] : m_known)
+        same.current = 0;
 }
 
 void SessionFacts::learn(const Profile &profile, std::span<const Piece> pieces,
@@ -79,18 +78,32 @@ void SessionFacts::learn(const Profile &profile, std::span<const Piece> pieces,
         const TimeRange range{piece.range().start + zero, piece.range().end + zero};
         written = written ? united(*written, range) : range;
         for (const PieceThread &part : piece.threads) {
-            auto &presence = m_threads[writtenThread(profile, ids, part.thread)];
+            auto thread = writtenThread(profile, ids, part.thread);
+            Presence &presence = m_threads[thread.id];
             presence.isMain = presence.isMain || profile.thread(part.thread).isMain;
             presence.samples += part.samples();
+            presence.id = profile.text(profile.thread(part.thread).id);
+            if (!thread.name.empty())
+                presence.name = std::move(thread.name);
         }
     }
 }
 
+// A part may have had a thread without the name by which another part leaves it out.
 WrittenThread SessionFacts::leadingThread() const
 {
-    const auto presence = [](const auto &entry) { return entry.second; };
-    return m_threads.empty() ? WrittenThread()
-                             : std::ranges::max_element(m_threads, {}, presence)->first;
+    WrittenThread leading;
+    std::pair<bool, std::uint64_t> most;
+    for (const auto &[id, presence] : m_threads) {
+        if (presence.name.empty() && redacted.threads.contains(presence.id))
+            continue;
+        const std::pair rank(presence.isMain, presence.samples);
+        if (!leading.id.empty() && rank <= most)
+            continue;
+        leading = {id, presence.name};
+        most = rank;
+    }
+    return leading;
 }
 
 SessionFacts *SessionParts::of(const Profile &profile)
@@ -114,8 +127,10 @@ SessionFacts *SessionParts::of(const Profile &profile)
 void SessionParts::finishLearning()
 {
     m_isComplete = true;
-    for (auto &[id, facts] : m_sessions)
+    for (auto &[id, facts] : m_sessions) {
         facts.isComplete = true;
+        facts.threadIds.rewind();
+    }
 }
 
 } // namespace ember::model::sentry

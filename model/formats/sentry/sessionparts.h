@@ -7,7 +7,6 @@
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/profile/profile.h"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -29,8 +28,6 @@ namespace ember::model::sentry {
 struct WrittenThread {
     std::string id; // "": none
     std::string name;
-
-    friend auto operator<=>(const WrittenThread &, const WrittenThread &) = default;
 };
 
 WrittenThread writtenThread(const Profile &profile, const ChunkThreadIds &ids, ThreadIndex thread);
@@ -49,23 +46,31 @@ private:
     std::string m_seed = randomUuid();
 };
 
-// The ids that the threads of a session are written with, in all its parts. Memory grows with the
-// number of threads.
+// The ids that the threads of a session are written with, in all its parts: as if all were read at
+// once, when the newest thread of an id is the one that is meant, unless the names differ. Memory
+// grows with the number of threads.
 class SessionThreadIds {
 public:
     // Like chunkThreadIds(); a thread of an earlier part is known by its id and name.
     ChunkThreadIds of(const Profile &profile);
+    // The parts come once more, in the same order: their threads are found again.
+    void rewind();
 
 private:
     struct Known {
         std::string name; // "": not known yet
-        std::string written;
+        std::string written; // "": not decided yet
     };
 
-    std::optional<std::size_t> place(std::string_view id, std::string_view name,
-                                     const std::set<std::string> &used) const;
+    // The threads of an id, in the order in which they were found.
+    struct SameId {
+        std::vector<Known> threads;
+        std::size_t current = 0;
+    };
 
-    std::map<std::string, std::vector<Known>, std::less<>> m_known; // by id
+    static bool findCurrent(SameId &same, std::string_view name);
+
+    std::map<std::string, SameId, std::less<>> m_known; // by id
     std::set<std::uint64_t> m_taken;
 };
 
@@ -81,25 +86,26 @@ struct SessionFacts {
     std::optional<TimeRange> written; // of all chunks, since 1970
     std::size_t parts = 0;
     std::size_t partsKept = 0; // that were written to be kept
-    std::uint64_t ownTransactions = 0; // written to be kept
+    std::uint64_t ownTransactions = 0; // of those parts
 
     // Adds what the pieces of a part show, which are all of one process.
     void learn(const Profile &profile, std::span<const Piece> pieces, const ChunkThreadIds &ids);
-    // The main thread, else the one with most samples.
+    // The main thread, else the one with most samples; none if the only ones are left out.
     WrittenThread leadingThread() const;
 
 private:
     struct Presence {
         bool isMain = false;
         std::uint64_t samples = 0;
-
-        friend auto operator<=>(const Presence &, const Presence &) = default;
+        std::string name; // "": no part has one that may be written
+        std::string id; // as it was read
     };
 
-    std::map<WrittenThread, Presence> m_threads;
+    std::map<std::string, Presence> m_threads; // by the id that is written
 };
 
-// The sessions of an upload. One thread at a time.
+// The sessions of an upload. One thread at a time. Memory grows with their number: what all parts
+// of all sessions have shown is known before the first part is written to be kept.
 class SessionParts {
 public:
     // The facts of the session, or of the trace without a profiler, that the profile of chunks or

@@ -284,10 +284,10 @@ WrittenThread ChunkWriter::leadingThread(std::span<const Piece> pieces, ProcessI
     return thread.isValid() ? writtenThread(m_profile, m_threadIds, thread) : WrittenThread();
 }
 
-// Whether all parts of the session are written with this one; counts it.
-bool ChunkWriter::isLastPart()
+// Whether all parts of the session are written with this one.
+bool ChunkWriter::isLastPart() const
 {
-    return m_facts == nullptr || (m_facts->isComplete && ++m_facts->partsKept == m_facts->parts);
+    return m_facts == nullptr || (m_facts->isComplete && m_facts->partsKept == m_facts->parts);
 }
 
 void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &report)
@@ -330,8 +330,10 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
         }
         addTransaction(*std::move(written), report);
     });
-    if (m_facts != nullptr && m_facts->isComplete)
+    if (m_facts != nullptr && m_facts->isComplete) {
         m_facts->ownTransactions += report.transactions.size();
+        ++m_facts->partsKept;
+    }
     if (isLastPart() && m_options.transaction)
         coverPieces(pieces, ranges, writer, report);
 }

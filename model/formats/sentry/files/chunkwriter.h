@@ -105,7 +105,7 @@ private:
     WrittenChunk writeProfileV1(const Piece &piece);
     std::map<ProcessIndex, TimeRange> writtenRanges(std::span<const Piece> pieces) const;
     WrittenThread leadingThread(std::span<const Piece> pieces, ProcessIndex process) const;
-    bool isLastPart();
+    bool isLastPart() const;
     void coverPieces(std::span<const Piece> pieces, const std::map<ProcessIndex, TimeRange> &ranges,
                      TransactionWriter &writer, WriteReport &report);
     CoveringTransaction covering(std::span<const Piece> pieces, ProcessIndex process,
