@@ -66,6 +66,10 @@ bool UploadPreparation::prepare(const QStringList &names, const Take &take)
     }
     if (pass == Pass::Only)
         return take(*all);
+    if (m_empty && !m_hasContent) {
+        printUnwritten(*m_empty);
+        return false;
+    }
     m_sessions.finishLearning();
     for (const auto &paths : parts) {
         all.reset();
@@ -127,6 +131,11 @@ bool UploadPreparation::write(const model::ImportedProfile &imported, Pass pass,
         printUnwritten(error);
         return false;
     }
+    const bool isEmpty = report->chunks == 0 && report->transactions.empty();
+    m_hasContent = m_hasContent || !isEmpty;
+    if (isPart && isEmpty && report->threadsLeftOut == 0 && !m_empty && !imported.files.empty())
+        m_empty = model::Error{model::ErrorCode::NothingToShow, imported.files.front(),
+                               "no thread has two samples that are not idle"};
     if (pass == Pass::First)
         return true;
     for (const auto &transaction : report->transactions)

@@ -47,9 +47,10 @@ public:
     // What is handed on is added to it, which must outlive this; nullptr: to none.
     void setPreview(UploadPreview *preview) { m_preview = preview; }
 
-    // Hands the envelopes of the named files on. False if a file cannot be read or written as
-    // chunks, or none has a profile, which was printed: if nothing has changed meanwhile, before
-    // anything was handed on.
+    // Hands the envelopes of the named files on; call once. False if a file cannot be read or
+    // written as chunks, or none has a profile, which was printed, or if `take` returned false.
+    // Nothing was handed on then, unless `take` ended it or a file changed between the two
+    // readings.
     bool prepare(const QStringList &names, const Take &take);
 
     // Whether all that the files hold was read: see isAllRead().
@@ -72,6 +73,8 @@ private:
     UploadPreview *m_preview = nullptr;
     model::sentry::SessionParts m_sessions;
     bool m_hasProfile = false;
+    std::optional<model::Error> m_empty; // that a part of a session has nothing to show
+    bool m_hasContent = false; // some part has
     bool m_isAllRead = true;
 };
 

@@ -558,6 +558,34 @@ private slots:
             QCOMPARE(inParts[row], atOnce[row]);
     }
 
+    // Nothing of it can be written, but the others can, and the transaction over all is written
+    // with it, as it is the last.
+    void aPartOfASessionMayHaveNothingToShow()
+    {
+        writeSession();
+        const auto writeLone = [&](const char *name, int number) {
+            constexpr int muchOfAPart = 5'000'000;
+            auto chunk = baseChunk();
+            chunk["chunk_id"] = idOf(number).toStdString();
+            auto &samples = chunk["profile"]["samples"];
+            const auto lone = samples.front();
+            samples = nlohmann::json::array();
+            samples.push_back(lone);
+            samples[0]["timestamp"] = samples[0]["timestamp"].get<double>() + number * 10;
+            write(name, QByteArray::fromStdString(chunk.dump()) + QByteArray(muchOfAPart, ' '));
+        };
+        writeLone("lone7.json", 7);
+        writeLone("lone8.json", 8);
+        const auto all = dryRun({QStringLiteral("--transaction-name"), QStringLiteral("import")},
+                                {"lone7.json", "part0.json", "lone8.json"});
+        QCOMPARE(all.size(), 2);
+        const auto refused =
+            upload({QStringLiteral("--dsn"), m_server->dsn(), QStringLiteral("--dry-run"),
+                    in("lone7.json"), in("lone8.json")});
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.err.contains("nothing to write"), refused.err.constData());
+    }
+
     void freshIdsAreThoseOfOneSessionInAllParts()
     {
         writeSession();

@@ -493,7 +493,8 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
         ? cutAtTransactions(profile, selection, limits)
         : TransactionCut{cutIntoPieces(profile, selection, limits), 0};
     const bool hasTransactions = !isV1 && !profile.tables().transactions.isEmpty();
-    if (cut.pieces.empty() && !hasTransactions)
+    const bool isPart = facts != nullptr; // it counts, and shows what the others must agree about
+    if (cut.pieces.empty() && !hasTransactions && !isPart)
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
     auto report = writePieces(profile, cut.pieces, options, sink, facts);
     if (report) {

@@ -132,7 +132,7 @@ using ChunkSink = std::function<Result<void>(WrittenChunk &&)>;
 // than options.maximumBytes are divided again. Chunks go to `sink` one at a time, by process and
 // time. Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples,
 // and there are no transactions), TooLarge (a piece of a few samples exceeds the limit), the
-// sink's. `facts`: see ChunkWriter.
+// sink's. `facts`: see ChunkWriter; of a part that has nothing to show, nothing is written.
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink,
                                 SessionFacts *facts = nullptr);
