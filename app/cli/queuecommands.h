@@ -20,11 +20,11 @@ struct SendOptions {
 // Prints an error of the queue, unless it is the same line as its last one.
 void printQueueError(const model::Error &error);
 
-// Sends items to one DSN and prints a line for each. Ends when each was tried once, and others
-// have sent what they had taken: what waits on stays in the queue, which is said. SIGINT and
-// SIGTERM start nothing more, a second one breaks what is on its way. Nothing is sent while the
-// queue is paused. Continues if stdout is full, since sending matters more. What others have taken
-// is waited for, up to two minutes: it is done if they have sent it.
+// Sends items to one DSN and prints a line for each. Ends when each was tried once: what waits on
+// stays in the queue, which is said. SIGINT and SIGTERM start nothing more, a second one breaks
+// what is on its way. Nothing is sent while the queue is paused. Continues if stdout is full, since
+// sending matters more. What others have taken is waited for, up to two minutes: it is done if they
+// have sent it.
 int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model::sentry::Dsn &dsn,
               const SendOptions &options);
 

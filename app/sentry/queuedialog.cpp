@@ -171,13 +171,9 @@ namespace {
 
 constexpr QSize queueSize(1100, 460);
 
-// One that waits for its DSN is sent by nobody here.
-bool canRetry(const QueueRow &row)
+bool isRetryable(const QueueRow &row)
 {
-    const UploadState state = row.upload.state;
-    const bool isEnded = state != UploadState::Waiting && state != UploadState::Sending
-        && state != UploadState::Delivered;
-    return row.upload.isKept && (isEnded || (state == UploadState::Waiting && row.isTargetKnown));
+    return canRetry(row.upload, row.isTargetKnown);
 }
 
 bool canCancel(const QueueRow &row)
@@ -267,7 +263,7 @@ QWidget *QueueDialog::createButtons()
     for (QPushButton *button : {m_retry, m_cancel, m_forget, m_pause})
         buttons->addButton(button, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_retry, &QPushButton::clicked, this, [this] { m_uploads.retry(chosen(canRetry)); });
+    connect(m_retry, &QPushButton::clicked, this, [this] { m_uploads.retry(chosen(isRetryable)); });
     connect(m_cancel, &QPushButton::clicked, this, [this] { m_uploads.cancel(chosen(canCancel)); });
     connect(m_forget, &QPushButton::clicked, this, [this] { m_uploads.forget(chosen(canForget)); });
     connect(m_pause, &QPushButton::clicked, this,
@@ -288,7 +284,7 @@ QList<qint64> QueueDialog::chosen(Condition condition) const
 
 void QueueDialog::showState()
 {
-    m_retry->setEnabled(!chosen(canRetry).isEmpty());
+    m_retry->setEnabled(!chosen(isRetryable).isEmpty());
     m_cancel->setEnabled(!chosen(canCancel).isEmpty());
     m_forget->setEnabled(!chosen(canForget).isEmpty());
     const bool isPaused = m_uploads.listing().isPaused;

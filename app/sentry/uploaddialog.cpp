@@ -81,16 +81,14 @@ QCheckBox *createCheckBox(const QString &name, const QString &text, const QStrin
     return box;
 }
 
-// Whether the user may send an item once more: not what the server may have, as its samples would
-// count twice, nor what it takes in no case.
-bool canBeRepeated(const QueuedUpload &item)
+// Whether to offer that an item is sent once more, if it can: not what the server may have, as its
+// samples would count twice, nor what it takes in no case.
+bool isWorthRetrying(const QueuedUpload &item)
 {
     const auto verdict = item.outcome.verdict;
     const bool isHopeless = item.state == UploadState::Refused
         && (verdict == UploadVerdict::TooLarge || verdict == UploadVerdict::Malformed);
-    return item.isKept && !isHopeless
-        && (item.state == UploadState::Refused || item.state == UploadState::Waiting
-            || item.state == UploadState::Cancelled);
+    return item.state != UploadState::InDoubt && !isHopeless;
 }
 
 QGroupBox *createBox(const QString &title, QWidget *content)
@@ -369,7 +367,12 @@ void UploadDialog::showLimit()
                         "%1. The limit is kept in the file %2.")
                          .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat),
                               QDir::toNativeSeparators(PlaceLimits::file())));
-    // QTimer takes an int of milliseconds; a rate limit may last for days.
+    wakeAt(until);
+}
+
+// QTimer takes an int of milliseconds; a rate limit may last for days.
+void UploadDialog::wakeAt(const QDateTime &until)
+{
     const std::chrono::milliseconds left(QDateTime::currentDateTimeUtc().msecsTo(until) + 1);
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), maxWait));
 }
@@ -411,8 +414,7 @@ void UploadDialog::showReceipts(const Receipts &receipts)
     if (m_isKnown)
         m_sentBefore->setText(
             tr("%1 has already received %n of these chunk(s), last on %2. Sent again, their "
-               "samples "
-               "count twice in Sentry.",
+               "samples count twice in Sentry.",
                nullptr, receipts.count)
                 .arg(placeText(*m_to->target()),
                      QLocale().toString(receipts.last.toLocalTime(), QLocale::ShortFormat)));
@@ -616,6 +618,7 @@ void UploadDialog::send()
     remember();
     m_isSending = true;
     m_progress->show();
+    m_target = targetOf(to->dsn);
     m_sent.resize(static_cast<std::size_t>(prepared->envelopes.size()));
     m_batch = m_uploads.enqueue(prepared->envelopes, to->dsn, m_isKnown ? Again::Yes : Again::No,
                                 to->way);
@@ -706,10 +709,8 @@ void UploadDialog::showRetry()
             ? tr("Tr&y Again")
             : tr("Try Again from %1")
                   .arg(QLocale().toString(heldUntil.toLocalTime(), QLocale::ShortFormat)));
-    if (isOffered && !isAnyFree && heldUntil.isValid()) {
-        const std::chrono::milliseconds left(now.msecsTo(heldUntil) + 1);
-        m_limitOver.start(std::min(left, maxWait));
-    }
+    if (isOffered && !isAnyFree && heldUntil.isValid())
+        wakeAt(heldUntil);
 }
 
 void UploadDialog::tryAgain()
@@ -766,10 +767,12 @@ void UploadDialog::showSettled(const QueuedUpload &item)
     m_unsettled.remove(item.number);
     SentEnvelope &sent = m_sent[static_cast<std::size_t>(envelope)];
     sent.isReceived = item.state == UploadState::Delivered;
-    const QString text = settledText(item);
+    const bool isHere = item.target == m_target; // else somebody has named another key
+    const QString text =
+        item.state == UploadState::Waiting && !isHere ? lostText(item) : settledText(item);
     sent.failure = sent.isReceived ? QString() : text;
     sent.progress = promille;
-    sent.canBeRepeated = canBeRepeated(item);
+    sent.canBeRepeated = canRetry(item, isHere) && isWorthRetrying(item);
     sent.heldUntil = item.limitedUntil(QDateTime::currentDateTimeUtc()).value_or(QDateTime());
     m_review->showState(envelope, text, item.outcome.detail.isEmpty() ? text : item.outcome.detail);
     const auto &chunks = m_prepared->value().written.chunks;
@@ -821,11 +824,11 @@ void UploadDialog::showSummary()
                  "for the chunk ids above under Explore › Profiles.");
     if (failed != m_sent.end())
         text += QLatin1Char(' ') % failed->failure;
-    if (std::ranges::any_of(m_sent, &SentEnvelope::canBeRepeated))
+    if (const auto repeatable = std::ranges::count_if(m_sent, &SentEnvelope::canBeRepeated);
+        repeatable > 0)
         text += QLatin1Char(' ')
-            % tr("What was not received is kept: it can be sent again here, or in File › Uploads… "
-                 "at "
-                 "any time.");
+            % tr("%n of them can be sent again, here or in File › Uploads… at any time.", nullptr,
+                 int(repeatable));
     say(text);
     m_openPage->setVisible(received > 0 && !page().isEmpty());
     updateSend();

@@ -76,7 +76,7 @@ private:
         bool isReceived = false;
         QString failure; // why it was not received; "": not known yet
         int progress = 0; // in thousandths
-        bool canBeRepeated = false; // it was not received, and the queue has it
+        bool canBeRepeated = false; // it was not received, the queue has it, and sends it here
         QDateTime heldUntil; // by a limit of the server; invalid: by none
     };
 
@@ -98,6 +98,7 @@ private:
     void prepare();
     void showPrepared(const PreparedUploadPointer &prepared);
     void showLimit();
+    void wakeAt(const QDateTime &until);
     void lookForReceipts();
     void showReceipts(const Receipts &receipts);
     void updateSend();
@@ -137,6 +138,7 @@ private:
     views::NewestJob<Receipts> m_receipts;
     bool m_isKnown = false; // the project has received chunks, which is said
     int m_batch = 0; // of the uploads; 0: not sent yet
+    QString m_target; // of the batch: see targetOf()
     bool m_isSending = false;
     bool m_isQueued = false; // all envelopes are, or will not be
     bool m_isCancelled = false;

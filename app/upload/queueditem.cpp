@@ -50,6 +50,19 @@ QString stateText(UploadState state)
     return {};
 }
 
+bool canRetry(const QueuedUpload &item, bool isTargetKnown)
+{
+    switch (item.state) {
+    case UploadState::Waiting: return item.isKept && isTargetKnown;
+    case UploadState::Sending:
+    case UploadState::Delivered: return false;
+    case UploadState::Refused:
+    case UploadState::InDoubt:
+    case UploadState::Cancelled: return item.isKept;
+    }
+    return false;
+}
+
 QString lostText(const QueuedUpload &item)
 {
     switch (item.state) {

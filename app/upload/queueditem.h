@@ -51,6 +51,10 @@ struct QueuedUpload {
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
 
+// Whether an item can be sent once more if the user says so. One that waits for a DSN that is not
+// known here is sent by nobody here.
+bool canRetry(const QueuedUpload &item, bool isTargetKnown);
+
 // The translated reason why a sender does not send an item that it was given: what others have done
 // to it meanwhile.
 QString lostText(const QueuedUpload &item);

@@ -221,9 +221,28 @@ void QueueWorker::retry(const QList<qint64> &numbers)
 {
     attempt([&]() -> Result<void> {
         EMBER_RETURN_IF_ERROR(m_queue->retry(numbers));
-        return sendDue();
+        EMBER_RETURN_IF_ERROR(sendDue());
+        return settleRest(numbers);
     });
     noteChange();
+}
+
+// Of what the sender has not got, nothing is heard later.
+Result<void> QueueWorker::settleRest(const QList<qint64> &numbers)
+{
+    for (const qint64 number : numbers) {
+        if (m_handed.contains(number) || m_sender->isSending(number))
+            continue;
+        EMBER_ASSIGN_OR_RETURN(const auto item, m_queue->item(number));
+        QueuedUpload left = item.value_or(QueuedUpload());
+        if (!item) {
+            left.number = number;
+            left.state = UploadState::Cancelled;
+            left.outcome.verdict = UploadVerdict::Cancelled;
+        }
+        emit settled(left);
+    }
+    return {};
 }
 
 void QueueWorker::cancel(const QList<qint64> &numbers)

@@ -63,7 +63,8 @@ public:
                  Again again, const UploadWay &way);
     // Drops what of a batch is not in the queue yet; that is said by queued(). What is in it stays.
     void dropBatch(int batch);
-    // See UploadQueue. cancel() also breaks what is on its way.
+    // See UploadQueue. What retry() has not handed to the sender is settled: another process has
+    // it, it was forgotten, or it waits on. cancel() also breaks what is on its way.
     void retry(const QList<qint64> &numbers);
     void cancel(const QList<qint64> &numbers);
     void forget(const QList<qint64> &numbers);
@@ -75,7 +76,8 @@ signals:
     void listed(const ember::app::QueueListing &listing);
     void queued(int batch, const ember::app::QueuedBatch &result);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried, held back or cancelled, or another process has taken it.
+    // An item was tried, held back or cancelled, or another process has taken it; or it is not
+    // tried now though that was asked for. One that is forgotten counts as cancelled.
     void settled(const ember::app::QueuedUpload &item);
     void failed(const ember::model::Error &error);
     void ended();
@@ -104,6 +106,7 @@ private:
     void handOver(const QList<QueuedUpload> &items);
     model::Result<void> breakOff(const QList<qint64> &numbers);
     model::Result<void> sendDue();
+    model::Result<void> settleRest(const QList<qint64> &numbers);
     model::Result<void> list();
     void watch();
     void noteChange();

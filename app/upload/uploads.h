@@ -47,8 +47,9 @@ signals:
     // settled before the last are queued.
     void queued(int batch, const ember::app::QueuedBatch &result);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried, held back or cancelled, or another process has taken it. After it was
-    // queued().
+    // An item was tried, held back or cancelled, or another process has taken it; or it is not
+    // tried now though that was asked for. One that is forgotten counts as cancelled, and has its
+    // number only. After it was queued().
     void settled(const ember::app::QueuedUpload &item);
     // The queue cannot be used; it is tried again.
     void failed(const ember::model::Error &error);

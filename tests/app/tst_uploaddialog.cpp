@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -299,13 +300,39 @@ private slots:
         if (!isOffered)
             return;
         m_server->setAnswer({});
-        retry->click();
         const auto *result = sending.part<QLabel>("result");
+        QVERIFY2(result->text().contains(QLatin1String("1 of them can be sent again")),
+                 qPrintable(result->text()));
+        retry->click();
         EMBER_TRY(result->text().contains(QLatin1String("1 of 1 envelope")));
         QVERIFY(!retry->isVisible());
         QCOMPARE(m_server->requests().size(), 2);
         QCOMPARE(m_server->requests().at(1).payloads.first(), // a client report comes with it
                  m_server->requests().at(0).payloads.first());
+    }
+
+    // Another program has forgotten it.
+    void whatIsGoneIsNotWaitedFor()
+    {
+        Sending sending;
+        tests::RelayAnswer answer;
+        answer.status = 500;
+        m_server->setAnswer(answer);
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        auto *retry = sending.part<QPushButton>("retry");
+        QVERIFY(retry->isVisible());
+        auto queue = UploadQueue::open(UploadQueue::Use::Look);
+        QVERIFY(queue);
+        QList<qint64> numbers;
+        for (const QueuedUpload &item : queue->items().value())
+            numbers.append(item.number);
+        QCOMPARE(queue->forget(numbers).value(), numbers);
+        retry->click();
+        const auto *result = sending.part<QLabel>("result");
+        EMBER_TRY(!result->text().contains(QLatin1String("can be sent again")));
+        EMBER_TRY(!sending.dialog()->findChild<QProgressBar *>()->isVisible());
+        QVERIFY(!retry->isVisible());
     }
 
     // Not before the limit ends: it is said when.

@@ -152,6 +152,39 @@ private slots:
         QCOMPARE(m_server->requests().size(), 3);
     }
 
+    // Who asks for it waits for an answer.
+    void whatCannotBeSentAgainIsSettledAllTheSame()
+    {
+        auto queue = UploadQueue::open(UploadQueue::Use::Send, m_folder->path());
+        QVERIFY(queue);
+        const auto dsn = *sentry::parseDsn(m_server->dsn().toStdString());
+        auto otherKey = dsn;
+        otherKey.publicKey.back() = otherKey.publicKey.back() == '1' ? '2' : '1';
+        const auto sent = queue->add(namedChunk(QStringLiteral("sent")), dsn);
+        const auto forgotten = queue->add(namedChunk(QStringLiteral("forgotten")), dsn);
+        const auto elsewhere = queue->add(namedChunk(QStringLiteral("elsewhere")), otherKey);
+        QVERIFY(sent && forgotten && elsewhere);
+        QVERIFY(queue->claim(**queue->item(sent->number)).value());
+        UploadOutcome received;
+        received.verdict = UploadVerdict::Received;
+        received.httpStatus = 200;
+        QVERIFY(queue->finish(sent->number, received));
+        QVERIFY(queue->forget({forgotten->number}));
+        QueueWorker worker(m_folder->path());
+        worker.addTarget(dsn, {});
+        const QSignalSpy settled(&worker, &QueueWorker::settled);
+        worker.retry({sent->number, forgotten->number, elsewhere->number});
+        QCOMPARE(settled.size(), 3);
+        const auto item = [&](int row) { return settled.at(row).first().value<QueuedUpload>(); };
+        QCOMPARE(item(0).state, UploadState::Delivered);
+        QCOMPARE(item(1).number, forgotten->number);
+        QCOMPARE(item(1).state, UploadState::Cancelled);
+        QVERIFY(!canRetry(item(1), true));
+        QCOMPARE(item(2).state, UploadState::Waiting);
+        QVERIFY(!canRetry(item(2), false));
+        QVERIFY(m_server->requests().isEmpty());
+    }
+
     void whilePausedNothingIsSent()
     {
         Window window(m_folder->path(), m_server->dsn());
