@@ -106,13 +106,15 @@ Result<void> QueueClaims::takeBack()
 Result<void> QueueClaims::announce(const QueuedUpload &item)
 {
     EMBER_RETURN_IF_ERROR(showLife());
-    EMBER_ASSIGN_OR_RETURN(const auto known,
-                           numbersOf(m_database->sql(),
-                                     "SELECT number FROM items WHERE number = ? AND announced = ?",
-                                     {item.number, m_boot}));
-    if (!known.isEmpty())
+    const auto known =
+        numbersOf(m_database->sql(), "SELECT number FROM items WHERE number = ? AND announced = ?",
+                  {item.number, m_boot});
+    if (!known)
+        return m_database->named(known.error());
+    if (!known->isEmpty())
         return {};
-    EMBER_RETURN_IF_ERROR(m_database->sql().execute("PRAGMA synchronous = FULL"));
+    if (const auto set = m_database->sql().execute("PRAGMA synchronous = FULL"); !set)
+        return m_database->named(set.error());
     const auto announced = m_database->inTransaction([&] {
         return runSql(
             m_database->sql(),
@@ -121,7 +123,8 @@ Result<void> QueueClaims::announce(const QueuedUpload &item)
             "number = ?) ORDER BY number LIMIT ?)",
             {m_boot, item.target, item.number, storedNow(), item.number, announcedAtOnce});
     });
-    EMBER_RETURN_IF_ERROR(m_database->sql().execute("PRAGMA synchronous = NORMAL"));
+    if (const auto set = m_database->sql().execute("PRAGMA synchronous = NORMAL"); !set)
+        return m_database->named(set.error());
     m_hasAnnounced = m_hasAnnounced || announced;
     return announced;
 }

@@ -117,8 +117,10 @@ Result<void> QueueDatabase::prepare()
 
 Result<bool> QueueDatabase::isWhole()
 {
-    EMBER_ASSIGN_OR_RETURN(const auto state, textOf(m_database, "PRAGMA quick_check(1)"));
-    return state == QLatin1String("ok");
+    const auto state = textOf(m_database, "PRAGMA quick_check(1)");
+    if (!state)
+        return named(state.error());
+    return *state == QLatin1String("ok");
 }
 
 // SQLite's files beside the database move with it: without them it could not be repaired.

@@ -18,7 +18,8 @@ namespace ember::app {
 //
 // An object belongs to one thread; functions block on the disk, and up to ten seconds on other
 // processes. Errors: FileInUse, FileNotWritable, DiskFull, SyntaxError (it is damaged),
-// UnsupportedVersion (of a newer program); they name the database.
+// UnsupportedVersion (of a newer program); they name the database. Those of sql() do so inside
+// inTransaction() only: see named().
 class QueueDatabase {
 public:
     static QString path(const QString &folder);
