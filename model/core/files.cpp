@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstring>
@@ -73,24 +74,61 @@ bool isSameFile(const std::string &one, const std::string &other)
 
 namespace {
 
-// A path that a signal handler can read: its memory is never allocated.
+// A path or a stem that a signal handler can read: its memory is never allocated.
 struct TemporaryName {
-    std::atomic<bool> isThere{false};
-    std::array<char, PATH_MAX> path{};
+    std::atomic<std::size_t> count{0}; // of files; 0: there is no name
+    bool isStem = false; // changed only while there is no name
+    std::array<char, PATH_MAX> text{};
 };
 
 constexpr std::size_t mostNames = 64;
+constexpr std::string_view temporaryEnding = ".part"; // behind the number
 
 std::array<TemporaryName, mostNames> s_names;
 std::mutex s_namesMutex;
 
+// In a signal handler.
+void removeNumbered(const TemporaryName &stem)
+{
+    constexpr std::size_t numberRoom = 32; // of a number and the ending
+    std::array<char, PATH_MAX + numberRoom> path{};
+    const std::size_t length = std::strlen(stem.text.data());
+    std::memcpy(path.data(), stem.text.data(), length);
+    for (std::size_t number = 0; number < stem.count; ++number) {
+        char *const end =
+            std::to_chars(path.data() + length, path.data() + path.size(), number).ptr;
+        std::memcpy(end, temporaryEnding.data(), temporaryEnding.size());
+        end[temporaryEnding.size()] = '\0';
+        ::unlink(path.data());
+    }
+}
+
 extern "C" void removeAndEnd(int signal)
 {
     for (const auto &name : s_names) {
-        if (name.isThere)
-            ::unlink(name.path.data());
+        if (name.count > 0 && name.isStem)
+            removeNumbered(name);
+        else if (name.count > 0)
+            ::unlink(name.text.data());
     }
     ::raise(signal); // ends the program as by default, once this returns
+}
+
+} // namespace
+
+namespace {
+
+// With the mutex.
+void rememberName(const std::string &text, bool isStem, std::size_t count)
+{
+    for (auto &name : s_names) {
+        if (name.count > 0 || text.size() >= name.text.size())
+            continue;
+        std::memcpy(name.text.data(), text.c_str(), text.size() + 1);
+        name.isStem = isStem;
+        name.count = count;
+        return;
+    }
 }
 
 } // namespace
@@ -98,22 +136,33 @@ extern "C" void removeAndEnd(int signal)
 void rememberTemporary(const std::string &path)
 {
     const std::scoped_lock lock(s_namesMutex);
-    for (auto &name : s_names) {
-        if (name.isThere || path.size() >= name.path.size())
-            continue;
-        std::memcpy(name.path.data(), path.c_str(), path.size() + 1);
-        name.isThere = true;
-        return;
-    }
+    rememberName(path, false, 1);
 }
 
-void forgetTemporary(const std::string &path)
+void rememberTemporaries(const std::string &stem, std::size_t count)
 {
     const std::scoped_lock lock(s_namesMutex);
     for (auto &name : s_names) {
-        if (name.isThere && path == name.path.data())
-            name.isThere = false;
+        if (name.count > 0 && name.isStem && stem == name.text.data()) {
+            name.count = count;
+            return;
+        }
     }
+    rememberName(stem, true, count);
+}
+
+void forgetTemporary(const std::string &name)
+{
+    const std::scoped_lock lock(s_namesMutex);
+    for (auto &known : s_names) {
+        if (known.count > 0 && name == known.text.data())
+            known.count = 0;
+    }
+}
+
+std::string temporaryPath(const std::string &stem, std::size_t number)
+{
+    return (stem + std::to_string(number)).append(temporaryEnding);
 }
 
 void removeTemporariesOnSignals()

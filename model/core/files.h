@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,9 +24,16 @@ bool isSameFile(const std::string &one, const std::string &other);
 // Temporary files with a name, which their owner removes in the end. If a signal ends the program
 // before, they would stay; the functions below prevent that.
 
-// Any thread. If there are very many files at a time, the last ones are not remembered.
+// Any thread. If there are very many names at a time, the last ones are not remembered.
 void rememberTemporary(const std::string &path);
-void forgetTemporary(const std::string &path);
+// The first `count` files of a stem, which take the room of one name. Called again with the stem,
+// it changes their number.
+void rememberTemporaries(const std::string &stem, std::size_t count);
+// Of a file: its path; of several: their stem.
+void forgetTemporary(const std::string &name);
+
+// The path of one of the files of a stem; numbers are from 0.
+std::string temporaryPath(const std::string &stem, std::size_t number);
 
 // Lets SIGINT, SIGTERM and SIGHUP remove the remembered files before they end the program. For
 // programs that are one command; call it once, from the main thread, before others are started.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/files.h"
 #include "model/formats/export/stagedfiles.h"
 #include "tests/support/testmain.h"
 
@@ -8,7 +9,10 @@
 #include <QTest>
 
 #include <array>
+#include <csignal>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace ember::model;
 
@@ -67,6 +71,29 @@ private slots:
         QCOMPARE(published.error().code, ErrorCode::FileNotWritable);
         QCOMPARE(published.error().subject, pipe);
         QCOMPARE(contentOf("a"), QByteArray("old"));
+    }
+
+    // However many there are.
+    void aSignalLeavesNoneBehind()
+    {
+        const pid_t child = ::fork();
+        QVERIFY(child >= 0);
+        if (child == 0) {
+            constexpr int count = 120;
+            StagedFiles files(path("out.json"));
+            for (int number = 0; number < count; ++number)
+                static_cast<void>(files.add("one"));
+            ::signal(SIGINT, SIG_DFL); // the test has its own
+            removeTemporariesOnSignals();
+            if (entries().size() == count)
+                ::raise(SIGINT);
+            ::_exit(1);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        QCOMPARE(WTERMSIG(status), SIGINT);
+        QCOMPARE(entries(), QStringList());
     }
 
     void aFolderThatIsNotThereIsNamed()

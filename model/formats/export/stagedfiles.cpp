@@ -53,21 +53,21 @@ std::optional<mode_t> modeOf(const std::string &path, Links links)
 
 StagedFiles::~StagedFiles()
 {
-    for (const auto &path : m_temporary) {
+    for (const auto &path : m_temporary)
         std::remove(path.c_str());
-        forgetTemporary(path);
-    }
+    forgetTemporary(m_stem);
 }
 
 Result<int> StagedFiles::create()
 {
-    const auto path = resolved(m_output) + '.' + std::to_string(::getpid()) + '-'
-        + std::to_string(m_temporary.size()) + ".part";
+    if (m_temporary.empty())
+        m_stem = resolved(m_output) + '.' + std::to_string(::getpid()) + '-';
+    const auto path = temporaryPath(m_stem, m_temporary.size());
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ownersAlone);
     if (file < 0)
         return writeError(m_output, errno);
     m_temporary.push_back(path);
-    rememberTemporary(path);
+    rememberTemporaries(m_stem, m_temporary.size());
     return file;
 }
 
@@ -126,8 +126,7 @@ Result<void> StagedFiles::publish(std::span<const std::string> names)
         EMBER_RETURN_IF_ERROR(checkName(name));
     for (std::size_t i = 0; i < names.size(); ++i)
         EMBER_RETURN_IF_ERROR(rename(m_temporary[i], names[i]));
-    for (const auto &path : m_temporary)
-        forgetTemporary(path);
+    forgetTemporary(m_stem);
     m_temporary.clear();
     return {};
 }

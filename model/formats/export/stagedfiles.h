@@ -49,6 +49,7 @@ private:
     Result<void> rename(const std::string &temporary, const std::string &name) const;
 
     std::string m_output;
+    std::string m_stem; // of the temporary files: see temporaryPath()
     std::vector<std::string> m_inputs;
     std::vector<std::string> m_temporary;
 };
