@@ -104,18 +104,14 @@ public:
     // False if a file cannot be written, which was printed.
     bool add(const Outgoing &part)
     {
-        for (const OutgoingEnvelope &envelope : part.envelopes) {
+        for (const OutgoingEnvelope &envelope : part.envelopes)
             m_lines.push_back({envelope.id, envelope.bytes.size()});
-            if (m_output.isEmpty())
-                continue;
-            const std::string_view bytes(envelope.bytes.constData(),
-                                         static_cast<std::size_t>(envelope.bytes.size()));
-            if (const auto added = m_files.add(bytes); !added) {
-                printError(added.error());
-                return false;
-            }
-        }
-        return true;
+        if (m_output.isEmpty())
+            return true;
+        const auto added = addEnvelopes(m_files, part.envelopes);
+        if (!added)
+            printError(added.error());
+        return added.has_value();
     }
 
     // Lets the files appear, if there are any. One that exists stays, unless --force is given.

@@ -2,7 +2,6 @@
 #include "app/upload/outgoingenvelope.h"
 
 #include "app/upload/ratelimits.h"
-#include "model/formats/export/stagedfiles.h"
 #include "model/formats/sentry/envelope.h"
 
 #include <QDir>
@@ -122,12 +121,22 @@ QStringList envelopePaths(const QString &output, qsizetype count)
     return paths;
 }
 
+model::Result<void> addEnvelopes(model::StagedFiles &files,
+                                 const QList<OutgoingEnvelope> &envelopes)
+{
+    for (const OutgoingEnvelope &envelope : envelopes) {
+        const std::string_view bytes(envelope.bytes.constData(),
+                                     static_cast<std::size_t>(envelope.bytes.size()));
+        EMBER_RETURN_IF_ERROR(files.add(bytes));
+    }
+    return {};
+}
+
 model::Result<void> saveEnvelopes(const QList<OutgoingEnvelope> &envelopes,
                                   const std::string &output, const std::vector<std::string> &names)
 {
     model::StagedFiles files(output);
-    for (const OutgoingEnvelope &envelope : envelopes)
-        EMBER_RETURN_IF_ERROR(files.add(envelope.bytes.toStdString()));
+    EMBER_RETURN_IF_ERROR(addEnvelopes(files, envelopes));
     return files.publish(names);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/export/stagedfiles.h"
 #include "model/formats/sentry/files/chunkwriter.h"
 
 #include <QByteArray>
@@ -44,6 +45,10 @@ OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction
 
 // The files of so many envelopes: OUT for one, OUT.001.envelope and so on for several.
 QStringList envelopePaths(const QString &output, qsizetype count);
+
+// Adds the bytes that would be sent, an envelope a file. Errors: those of StagedFiles.
+model::Result<void> addEnvelopes(model::StagedFiles &files,
+                                 const QList<OutgoingEnvelope> &envelopes);
 
 // Writes the bytes that would be sent, an envelope into each file: all or none. Files that exist
 // are replaced. Errors: those of StagedFiles.
