@@ -643,6 +643,13 @@
             <numerusform>%1 of %n envelopes were received.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them can be sent again, here or in File › Uploads… at any time.</source>
+        <translation>
+            <numerusform>%n of them can be sent again, here or in File › Uploads… at any time.</numerusform>
+            <numerusform>%n of them can be sent again, here or in File › Uploads… at any time.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadReview</name>
