@@ -8008,9 +8008,12 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Nothing is sent: the queue is paused. File › Uploads… resumes it.</source>
         <translation>Nichts wird gesendet: Die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
     </message>
-    <message>
-        <source>What was not received is kept: it can be sent again here, or in File › Uploads… at any time.</source>
-        <translation>Was nicht angekommen ist, bleibt erhalten: Es kann hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</translation>
+    <message numerus="yes">
+        <source>%n of them can be sent again, here or in File › Uploads… at any time.</source>
+        <translation>
+            <numerusform>%n davon kann hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</numerusform>
+            <numerusform>%n davon können hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
