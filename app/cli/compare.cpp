@@ -9,6 +9,7 @@
 #include "model/formats/report/reportjson.h"
 #include "model/query/comparison.h"
 #include "model/query/counterparts.h"
+#include "model/query/secondrecords.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>
@@ -167,6 +168,7 @@ Result<Comparison> comparison(const Profile &before, const Profile &after, std::
                               Normalisation by)
 {
     Selection selection;
+    selection.threads = withoutSecondRecords(after);
     selection.weight = weightType(after, findValueType(after, weight));
     EMBER_ASSIGN_OR_RETURN(const Selection same, sameSelection(after, selection, before));
     const auto weigh = [](const Profile &profile, const Selection &asked) {

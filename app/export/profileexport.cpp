@@ -11,6 +11,8 @@
 #include "model/formats/formatregistry.h"
 #include "model/query/excerpt.h"
 #include "model/tables/fromprofile.h"
+#include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 
@@ -123,11 +125,11 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
     return dialog;
 }
 
-ProfileExport::ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
+ProfileExport::ProfileExport(Document &document, const views::ViewState &state, Settings &settings,
                              MessageBar &messages, WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
-      m_sums(sums),
+      m_state(state),
       m_settings(settings),
       m_messages(messages),
       m_progress(progress),
@@ -139,7 +141,9 @@ ProfileExport::ProfileExport(Document &document, const views::SumsQuery &sums, S
 
 std::optional<model::Selection> ProfileExport::selectedPart() const
 {
-    model::Selection selection = m_sums.selection();
+    model::Selection selection = m_state.sums().selection();
+    if (m_state.threads().isUsual())
+        selection.threads.clear();
     if (selection.threads.empty() && selection.range == model::TimeRange::everything())
         return std::nullopt;
     selection.filters.clear();

@@ -5,7 +5,6 @@
 #include "app/session/document.h"
 #include "app/settings/settings.h"
 #include "model/core/result.h"
-#include "views/state/sumsquery.h"
 
 #include <QObject>
 #include <QString>
@@ -17,6 +16,10 @@
 class QAction;
 class QFileDialog;
 class QWidget;
+
+namespace ember::views {
+class ViewState;
+} // namespace ember::views
 
 namespace ember::app {
 
@@ -33,8 +36,8 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
-    // All must outlive it; `sums` say what is selected.
-    ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
+    // All must outlive it; `state` says what is selected.
+    ProfileExport(Document &document, const views::ViewState &state, Settings &settings,
                   MessageBar &messages, WorkProgress &progress, QWidget &window);
 
     // Asks what is to be exported if a part is selected, then for a file.
@@ -62,7 +65,8 @@ private:
         model::Selection part;
     };
 
-    // The selected range and the shown threads; nothing if that is everything.
+    // The selected range, and the shown threads unless they are the usual ones; nothing if that is
+    // everything.
     std::optional<model::Selection> selectedPart() const;
     void chooseFile(const Exported &exported);
     void exportTo(const QString &path, const Exported &exported);
@@ -71,7 +75,7 @@ private:
     void say(const PreparedFile &file, const QStringList &saved);
 
     Document &m_document;
-    const views::SumsQuery &m_sums;
+    const views::ViewState &m_state;
     Settings &m_settings;
     MessageBar &m_messages;
     WorkProgress &m_progress;

@@ -215,7 +215,8 @@ FilterStore::Look FilterStore::now() const
     const auto &profile = *m_state.spans()->profile();
     return {m_key, m_isLog,
             views::foldWords(profile, m_state.threads().foldsByHand())
-                + views::narrowingWords(profile, m_state.sums().history().now()),
+                + views::narrowingWords(profile, m_state.sums().history().now(),
+                                        m_state.threads().secondRecords()),
             views::keptViewOf(m_state)};
 }
 
@@ -231,7 +232,8 @@ void FilterStore::restore()
         } else {
             const model::Profile &profile = *m_document.spans()->profile();
             const QStringList words = m_settings.filters().of(m_key);
-            m_state.sums().history().restore(views::narrowingOf(profile, words));
+            m_state.sums().history().restore(
+                views::narrowingOf(profile, words, m_state.threads().secondRecords()));
             m_state.threads().fold(views::foldsOf(profile, words));
         }
     }

@@ -40,7 +40,7 @@ void RecordingMenu::update()
         return;
     menu.addSeparator();
     QAction *all = menu.addAction(tr("Show &All"));
-    connect(all, &QAction::triggered, &m_threads, &views::ThreadChoice::showAll);
+    connect(all, &QAction::triggered, &m_threads, [this] { m_threads.showOnly(m_threads.all()); });
 }
 
 // Adds a recording. An & in a file name is shown, and does not become a mnemonic.

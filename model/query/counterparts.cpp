@@ -2,6 +2,7 @@
 #include "model/query/counterparts.h"
 
 #include "model/query/functionstatistics.h"
+#include "model/query/secondrecords.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -131,24 +132,51 @@ std::vector<std::uint8_t> framesOf(const Profile &profile, const std::string &id
     return marks;
 }
 
+namespace {
+
+// The threads with samples that a selection leaves out, in rising order. `threads` come in any.
+std::vector<ThreadIndex> leftOut(const Profile &profile, std::vector<ThreadIndex> threads)
+{
+    std::ranges::sort(threads);
+    std::vector<ThreadIndex> others;
+    for (std::size_t row = 0; !threads.empty() && row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        if (!profile.samples(thread).isEmpty() && !std::ranges::binary_search(threads, thread))
+            others.push_back(thread);
+    }
+    return others;
+}
+
+Result<std::vector<ThreadIndex>>
+partnersOf(const Profile &profile, const std::vector<ThreadIndex> &threads, const Profile &other)
+{
+    const auto partners = sameThreads(profile, other);
+    std::vector<ThreadIndex> found;
+    for (const ThreadIndex thread : threads) {
+        if (const ThreadIndex partner = partners[thread.row()]; partner.isValid())
+            found.push_back(partner);
+    }
+    if (found.empty())
+        return Error{ErrorCode::NothingToShow,
+                     std::string(threadNames(profile, threads.front()).second),
+                     "no thread of this name"};
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
+
 Result<Selection> sameSelection(const Profile &profile, const Selection &selection,
                                 const Profile &other)
 {
     Selection same = selection;
     same.range = TimeRange::everything();
     same.idleWaits = nullptr; // those are of the first
-    same.threads.clear();
-    const auto partners =
-        selection.threads.empty() ? std::vector<ThreadIndex>() : sameThreads(profile, other);
-    for (const ThreadIndex thread : selection.threads) {
-        if (const ThreadIndex partner = partners[thread.row()]; partner.isValid())
-            same.threads.push_back(partner);
+    if (leftOut(profile, selection.threads) == secondRecords(profile)) { // nothing is asked for
+        same.threads = withoutSecondRecords(other);
+    } else if (!selection.threads.empty()) {
+        EMBER_ASSIGN_OR_RETURN(same.threads, partnersOf(profile, selection.threads, other));
     }
-    if (!selection.threads.empty() && same.threads.empty())
-        return Error{ErrorCode::NothingToShow,
-                     std::string(threadNames(profile, selection.threads.front()).second),
-                     "no thread of this name"};
-    std::ranges::sort(same.threads);
     if (!selection.weight.isValid())
         return same;
     const ValueType &type = profile.tables().valueTypes[selection.weight];

@@ -159,13 +159,22 @@ private:
     std::map<ProcessIndex, std::set<Code>> m_code; // of captured ones that were asked for
 };
 
+// Whether some of the profile is of a capture, and some is not.
+bool hasBothKinds(const ProfileTables &tables, const Profile &profile)
+{
+    std::size_t captured = 0;
+    for (const Source &source : tables.sources)
+        captured += profile.text(source.type) == captureSource ? 1U : 0U;
+    return captured > 0 && captured < tables.sources.size();
+}
+
 } // namespace
 
 std::vector<ThreadIndex> secondRecords(const Profile &profile)
 {
     const ProfileTables &tables = profile.tables();
     // Recordings of different days that lie above each other are no records of the same time.
-    if (tables.origin != TimeOrigin::UnixEpoch || tables.sources.size() < 2)
+    if (tables.origin != TimeOrigin::UnixEpoch || !hasBothKinds(tables, profile))
         return {};
     std::vector<ThreadIndex> threads;
     const auto records = recordsOf(profile);

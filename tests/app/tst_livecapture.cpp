@@ -623,6 +623,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
+        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         window.launch(sendingRun(4));
         views::ViewState &state = window.viewState();
         const auto isLeftOut = [&] {
@@ -634,7 +635,6 @@ private slots:
         };
         EMBER_TRY(isLeftOut());
         QCOMPARE(state.sums().selection().threads, state.threads().shown());
-        const QSignalSpy ended(&partOf<CaptureController>(window), &CaptureController::ended);
         EMBER_TRY(!ended.isEmpty());
         QVERIFY(isLeftOut());
         const auto chips = window.findChildren<views::FilterChip *>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/profileanswer.h"
+#include "model/query/counterparts.h"
 #include "model/query/secondrecords.h"
 #include "model/query/summary.h"
 #include "tests/support/testmain.h"
@@ -78,6 +79,30 @@ private slots:
         QCOMPARE(partAnswer(*both, {{}, half}).spent.busy,
                  partAnswer(*once, {{}, half}).spent.busy);
         QCOMPARE(partAnswer(*both, {second}).threads, std::size_t(1)); // if it is asked for
+    }
+
+    // Whichever of the two profiles has some.
+    void comparisonsCountATimeOnce()
+    {
+        const auto both = recordedTwice();
+        const auto once = recorded(captured);
+        const std::vector first{ThreadIndex(0)};
+        const auto threadsIn = [](const auto &other, const auto &profile, Selection selection) {
+            return sameSelection(*profile, selection, *other).value().threads;
+        };
+        QCOMPARE(threadsIn(both, once, {}), first);
+        QCOMPARE(threadsIn(both, both, {first}), first);
+        QCOMPARE(threadsIn(once, both, {first}), none);
+        // Not the thread of the same name alone, though nothing was asked for.
+        const auto other = recorded({.source = "another name"});
+        QCOMPARE(threadsIn(other, both, {first}), none);
+        QVERIFY(!sameSelection(*both, {second}, *other));
+        QCOMPARE(threadsIn(both, both, {}), none); // where second records are to count
+        // In any order, as the window has them.
+        const auto left = recordedBeside({.source = captureSource, .pid = 8}, {.pid = 7});
+        const std::array three{left, once};
+        const auto unsorted = onOneClock(three);
+        QCOMPARE(threadsIn(other, unsorted, {std::vector{ThreadIndex(2), ThreadIndex(0)}}), none);
     }
 };
 

@@ -129,7 +129,7 @@ private slots:
         EMBER_TRY(textOf(line()).startsWith(u"Only the 2 checked threads, in the selected range, "
                                             "200 ms: busy"_qs));
         m_state->selection().selectRange(std::nullopt);
-        m_state->threads().showAll();
+        m_state->threads().showUsual();
         QCOMPARE(textOf(line()), whole);
     }
 

@@ -278,7 +278,7 @@ private slots:
         EMBER_TRY(says(2, "Function, in the checked threads"));
         state.selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
         EMBER_TRY(says(1, "Function, in the checked threads and the selected range"));
-        state.threads().showAll();
+        state.threads().showUsual();
         EMBER_TRY(says(2, "Function, in the selected range"));
     }
 

@@ -242,7 +242,7 @@ private slots:
         show(builder.snapshot());
         m_state->frames().step(Direction::Forward);
         QCOMPARE(m_state->threads().shown(), std::vector{first});
-        m_state->threads().showAll(); // as its chip does
+        m_state->threads().showUsual(); // as its chip does
         QVERIFY(m_state->frames().chosen());
         QVERIFY(m_state->threads().isShown(second));
         m_state->frames().step(Direction::Forward);

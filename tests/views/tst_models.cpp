@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
         QVERIFY(model.setData(index, int(Qt::Unchecked), Qt::CheckStateRole));
         QVERIFY(!state.threads().isShown(thread));
-        state.threads().showAll();
+        state.threads().showUsual();
         QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
     }
 

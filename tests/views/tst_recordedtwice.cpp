@@ -9,11 +9,14 @@
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"
 #include "views/filters/keptview.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanetext.h"
 #include "views/state/sumsquery.h"
+#include "views/sums/selectionbar.h"
 #include "views/threads/threadmodel.h"
 #include "views/threads/threadrows.h"
 
+#include <QLabel>
 #include <QTest>
 
 using namespace ember;
@@ -59,7 +62,7 @@ private slots:
     {
         m_state->threads().countAlone(again);
         QCOMPARE(m_state->sums().selection().threads, std::vector{again});
-        m_state->threads().showAll();
+        m_state->threads().showUsual();
         QCOMPARE(m_state->sums().selection().threads, std::vector{captured});
     }
 
@@ -71,10 +74,11 @@ private slots:
         model.setRows(threadRows(*m_state->spans()));
         const QModelIndex row = model.indexOf(again);
         QVERIFY(row.data().toString().contains(m_word));
-        QVERIFY(!row.data(Qt::ToolTipRole).toString().isEmpty());
+        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Sentry SDK")));
         QCOMPARE(row.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
         const QModelIndex other = model.indexOf(captured);
         QVERIFY(!other.data().toString().contains(m_word));
+        QVERIFY(!other.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Sentry SDK")));
         QCOMPARE(other.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
         // One click counts it.
         QVERIFY(model.setData(row, int(Qt::Checked), Qt::CheckStateRole));
@@ -108,16 +112,93 @@ private slots:
         QVERIFY(m_state->threads().isShown(again));
     }
 
+    void itCountsAgainWhenItIsNoSecondRecordAnyMore()
+    {
+        m_state->update(
+            buildSpans(recordedBeside({.source = captureSource, .pid = 9}, {.pid = 7})));
+        QVERIFY(m_state->threads().isUsual());
+        QVERIFY(m_state->threads().isShown(again));
+    }
+
+    void newThreadsOfItDoNotCountEither()
+    {
+        ProfileBuilder builder;
+        addOnOneClock(builder, *recordedTwice());
+        m_state->open(buildSpans(builder.snapshot()));
+        QCOMPARE(m_state->threads().secondRecords(), std::vector{again});
+        const auto before = builder.snapshot();
+        for (const ThreadIndex like : {again, captured}) {
+            Thread thread;
+            thread.process = before->thread(like).process;
+            thread.id = builder.string("2");
+            const ThreadSamples &samples = before->samples(like);
+            builder.addSample(builder.addThread(thread),
+                              {samples.times.back(),
+                               samples.stacks[SampleIndex(0)],
+                               {},
+                               samples.source(SampleIndex(0))});
+        }
+        m_state->update(buildSpans(builder.snapshot()));
+        QCOMPARE(m_state->threads().secondRecords(), (std::vector{again, ThreadIndex(2)}));
+        QVERIFY(m_state->threads().isUsual());
+        QVERIFY(m_state->threads().isShown(ThreadIndex(3)));
+    }
+
+    void controlChoosesALaneWhereNothingIsChosen()
+    {
+        FlameChartWidget chart(*m_state, m_watched->searcher);
+        pictureOf(chart, {600, 300});
+        chart.actions().chooseThreads({again}, Qt::ControlModifier);
+        QCOMPARE(m_state->threads().shown(), std::vector{again});
+        chart.actions().chooseThreads({again}, Qt::ControlModifier); // none is left
+        QVERIFY(m_state->threads().isUsual());
+    }
+
+    void itIsNothingThatTheUserHasChecked()
+    {
+        SelectionBar bar(*m_state);
+        const auto *scope = bar.findChild<QLabel *>(QStringLiteral("scope"));
+        QVERIFY(scope->text().startsWith(QStringLiteral("Of the whole profile")));
+        m_state->threads().showOnly({again});
+        QVERIFY(scope->text().startsWith(QStringLiteral("Of the checked threads")));
+    }
+
+    void itDoesNotCountInABaselineEither()
+    {
+        ViewState open;
+        open.open(buildSpans(recorded({.source = captureSource})));
+        for (const ThreadIndex partner : {again, captured}) {
+            m_state->threads().arrangeLike(open.threads(), [&](ThreadIndex) { return partner; });
+            QCOMPARE(m_state->threads().shown(), std::vector{captured});
+        }
+    }
+
     // Nothing was kept of a file that is opened for the first time.
     void aKeptViewWithoutHiddenThreadsDoesNotCountIt()
     {
         const Profile &profile = *m_state->spans()->profile();
-        QCOMPARE(narrowingOf(profile, {}).hidden, std::vector{again});
+        const auto second = m_state->threads().secondRecords();
+        QCOMPARE(narrowingOf(profile, {}, second).hidden, std::vector{again});
         restoreView(*m_state, KeptView());
         QVERIFY(m_state->threads().isUsual());
         m_state->threads().showOnly({again});
-        const QStringList words = narrowingWords(profile, m_state->sums().history().now());
-        QCOMPARE(narrowingOf(profile, words).hidden, std::vector{captured});
+        const QStringList words = narrowingWords(profile, m_state->sums().history().now(), second);
+        QCOMPARE(narrowingOf(profile, words, second).hidden, std::vector{captured});
+    }
+
+    void thatItWasToCountIsKept()
+    {
+        m_state->sums().filters().setCounted(Counted::Running);
+        m_state->threads().showOnly(m_state->threads().all());
+        const Narrowing now = m_state->sums().history().now();
+        const Profile &profile = *m_state->spans()->profile();
+        const auto second = m_state->threads().secondRecords();
+        QVERIFY(narrowingOf(profile, narrowingWords(profile, now, second), second) == now);
+        const KeptView kept = keptViewOf(*m_state);
+        m_state->threads().showUsual();
+        restoreView(*m_state, kept);
+        QVERIFY(m_state->sums().history().now() == now);
+        QVERIFY(filtersOf({QStringLiteral("noneHidden"), {}, {}}) == Filters());
     }
 
 private:

@@ -119,7 +119,7 @@ private slots:
         QVERIFY(!m_open->threads().isCollapsed(b));
         m_open->threads().setShown(b, Shown::No); // whoever chose threads wants no others
         QCOMPARE(threadNames(baseline(), baseline().threads().shown()), QStringLiteral("a c"));
-        m_open->threads().showAll();
+        m_open->threads().showUsual();
         QCOMPARE(baseline().threads().shown().size(), std::size_t(4));
     }
 

@@ -159,7 +159,7 @@ private slots:
         window.track().choose(window.span(1, 0));
         QCOMPARE(window.state.threads().shown(), std::vector{worker});
         QCOMPARE(window.state.sums().selection().threads, std::vector{worker});
-        window.state.threads().showAll(); // as its chip does
+        window.state.threads().showUsual(); // as its chip does
         QVERIFY(window.track().chosen());
         QVERIFY(window.state.sums().selection().threads.empty());
         window.track().choose(window.span(0, 0));
@@ -186,6 +186,28 @@ private slots:
         QCOMPARE(window.track().viewport().lanes().size(), 4U);
     }
 
+    // The figures of another thread would stand for its time.
+    void aSpanWithoutAThreadTakesBackThatOneCountsAlone()
+    {
+        Request request;
+        request.add({}, 30, 60, "whose?", "queue", {}, {});
+        SpanWindow window(request.builder.snapshot());
+        EMBER_TRY(window.track().hasSpans());
+        const auto &lanes = window.track().viewport().lanes();
+        const auto lane =
+            std::ranges::find_if(lanes, [](const SpanLane &one) { return !one.thread.isValid(); });
+        QVERIFY(lane != lanes.end());
+        const ReportedSpan span = lane->rows[0][0];
+        ThreadChoice &threads = window.state.threads();
+        window.track().choose(window.span(1, 0));
+        QCOMPARE(threads.shown(), std::vector{ThreadIndex(1)});
+        window.track().choose(span);
+        QVERIFY(!threads.isAnyHidden());
+        threads.showOnly({ThreadIndex(0)}); // what the user has checked stays
+        window.track().choose(span);
+        QCOMPARE(threads.shown(), std::vector{ThreadIndex(0)});
+    }
+
     void aClickShowsAThreadThatWasHidden()
     {
         Request request;
@@ -208,6 +230,8 @@ private slots:
         QVERIFY(!window.track().chosen());
         window.state.sums().history().undo();
         QVERIFY(!window.state.selection().range());
+        QVERIFY(!window.state.threads().isAnyHidden()); // both were one step
+        QVERIFY(!window.state.sums().history().canUndo());
     }
 
     void aDoubleClickZooms()

@@ -277,7 +277,7 @@ void Answers::follow(const AnswerLink &link)
     if (!link.threads.empty())
         m_state.threads().showOnly(link.threads);
     else if (link.isExact)
-        m_state.threads().showAll();
+        m_state.threads().showUsual();
     // What an exact link counts stays in sight as it is; others lead to their range again.
     if (link.range && !(link.isExact && link.range == m_state.selection().range())) {
         m_state.selection().selectRange(link.range);

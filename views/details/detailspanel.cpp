@@ -141,7 +141,7 @@ void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
 QString titleOfFunction(const ViewState &state)
 {
     const bool isRange = state.selection().range().has_value();
-    if (state.threads().isUsual())
+    if (!state.threads().isNarrowed())
         return isRange ? DetailsPanel::tr("Function, in the selected range")
                        : DetailsPanel::tr("Function, all calls");
     return isRange ? DetailsPanel::tr("Function, in the checked threads and the selected range")
@@ -409,8 +409,7 @@ void DetailsPanel::showStatistics(const Functions &functions)
     Nanoseconds whole{};
     for (const FunctionStatistics &function : functions)
         whole += function.self;
-    const auto selection = m_state.sums().selection();
-    const bool isWhole = !m_state.selection().range() && selection.threads.empty();
+    const bool isWhole = !m_state.selection().range() && !m_state.threads().isNarrowed();
     const QString shareText = !m_state.sums().filters().calls().empty()
         ? tr("%1  (%2 of what the filters leave), %3")
         : isWhole ? tr("%1  (%2 of all threads), %3")

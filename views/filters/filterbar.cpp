@@ -139,7 +139,7 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
                          rangeText(*m_state.selection().range(), m_state.profile().origin()),
                          tr("Only the selected range counts.")});
     const ThreadChoice &threads = m_state.threads();
-    if (threads.isAnyHidden() && !threads.isUsual())
+    if (threads.isNarrowed())
         chips.push_back({Chip::About::Threads, threadsText(*m_state.spans()->profile(), threads),
                          tr("Only the checked threads count.")});
     else if (threads.isAnyHidden())
@@ -226,7 +226,7 @@ void FilterBar::remove(const Chip &chip)
 {
     switch (chip.about) {
     case Chip::About::Range: m_state.selection().selectRange(std::nullopt); break;
-    case Chip::About::Threads: m_state.threads().showAll(); break;
+    case Chip::About::Threads: m_state.threads().showUsual(); break;
     case Chip::About::Twice: m_state.threads().showOnly(m_state.threads().all()); break;
     case Chip::About::Idle: m_state.sums().filters().setCounted(Counted::All); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;

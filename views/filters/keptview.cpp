@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/keptview.h"
 
-#include "model/query/secondrecords.h"
 #include "views/filters/filtertext.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
@@ -26,6 +25,7 @@ namespace {
 
 constexpr QLatin1String rangeWord("range");
 constexpr QLatin1String hiddenWord("hidden");
+constexpr QLatin1String noneHiddenWord("noneHidden");
 constexpr QLatin1String lanesWord("lanes");
 constexpr std::size_t mostHidden = 2000; // that settings store
 
@@ -124,9 +124,31 @@ Filters filtersOf(const QStringList &words)
     return filters;
 }
 
-QStringList narrowingWords(const Profile &profile, const Narrowing &narrowing)
+namespace {
+
+// Three words like all before the filters; none where nothing is hidden anyway.
+QStringList noneHiddenWords(const Narrowing &narrowing, const std::vector<ThreadIndex> &second)
 {
-    QStringList words;
+    return narrowing.hidden.empty() && !second.empty()
+        ? QStringList{noneHiddenWord, QString(), QString()}
+        : QStringList();
+}
+
+bool saysNoneHidden(const QStringList &words)
+{
+    for (qsizetype place = 0; place + 2 < words.size(); place += 3) {
+        if (words[place] == noneHiddenWord)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+QStringList narrowingWords(const Profile &profile, const Narrowing &narrowing,
+                           const std::vector<ThreadIndex> &secondRecords)
+{
+    QStringList words = noneHiddenWords(narrowing, secondRecords);
     if (narrowing.range)
         words << rangeWord << QString::number(toNs(narrowing.range->start))
               << QString::number(toNs(narrowing.range->end));
@@ -137,7 +159,8 @@ QStringList narrowingWords(const Profile &profile, const Narrowing &narrowing)
     return words + filterWords(narrowing.filters);
 }
 
-Narrowing narrowingOf(const Profile &profile, const QStringList &words)
+Narrowing narrowingOf(const Profile &profile, const QStringList &words,
+                      const std::vector<ThreadIndex> &secondRecords)
 {
     Narrowing narrowing{filtersOf(words), {}, {}};
     QSet<QStringList> hidden;
@@ -152,8 +175,8 @@ Narrowing narrowingOf(const Profile &profile, const QStringList &words)
         if (hidden.contains(threadWords(hiddenWord, profile, ThreadIndex(row))))
             narrowing.hidden.push_back(ThreadIndex(row));
     }
-    if (narrowing.hidden.empty())
-        narrowing.hidden = secondRecords(profile);
+    if (narrowing.hidden.empty() && !saysNoneHidden(words))
+        narrowing.hidden = secondRecords;
     return narrowing;
 }
 
@@ -348,7 +371,8 @@ KeptView keptViewOf(const ViewState &state)
     const Narrowing &now = state.sums().history().now();
     KeptView view;
     view.range = now.range;
-    for (const QString &word : filterWords(now.filters))
+    const auto second = state.threads().secondRecords();
+    for (const QString &word : noneHiddenWords(now, second) + filterWords(now.filters))
         view.filters.push_back(word.toStdString());
     const auto sort = state.threads().order().sortedBy();
     // The order by running time in a range is not kept; activity is the closest one.
@@ -368,8 +392,8 @@ void restoreView(ViewState &state, const KeptView &view)
     for (const std::string &word : view.filters)
         words << QString::fromStdString(word);
     FoundThreads threads = findThreads(state, view);
-    if (threads.hidden.empty())
-        threads.hidden = secondRecords(*state.spans()->profile());
+    if (threads.hidden.empty() && !saysNoneHidden(words))
+        threads.hidden = state.threads().secondRecords();
     const auto sort = std::ranges::find(orders, view.order, &OrderName::order)->sort;
     ThreadArrangement arrangement{sort, {}, threads.pinned};
     if (sort == ThreadSort::Own)

@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <vector>
+
 namespace ember::views {
 
 class ViewState;
@@ -18,10 +20,14 @@ QStringList filterWords(const Filters &filters);
 Filters filtersOf(const QStringList &words);
 
 // Returns the narrowing as words: range and threads with three words each, and the filters. Threads
-// are identified as in the profile; very many are left out.
-QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing);
+// are identified as in the profile; very many are left out. Second records
+// (ThreadChoice::secondRecords()) are hidden unless words say otherwise: that none is has words,
+// too.
+QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing,
+                           const std::vector<model::ThreadIndex> &secondRecords);
 // The reverse of narrowingWords(); threads that the profile does not have are left out.
-Narrowing narrowingOf(const model::Profile &profile, const QStringList &words);
+Narrowing narrowingOf(const model::Profile &profile, const QStringList &words,
+                      const std::vector<model::ThreadIndex> &secondRecords);
 
 // Returns the folds as words, three each, and the reverse; threads as above: of more than two
 // thousand that are folded in the same way none is kept.

@@ -222,12 +222,12 @@ void ChartActions::chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modi
         std::ranges::all_of(threads, [&](ThreadIndex thread) { return choice.isShown(thread); });
     if (modifiers & Qt::ShiftModifier) {
         choice.showOnly(threadsFromAnchor(lane));
-    } else if (modifiers & Qt::ControlModifier && choice.isAnyHidden()) {
+    } else if (modifiers & Qt::ControlModifier && choice.isNarrowed()) {
         choice.setShown(threads, areShown ? Shown::No : Shown::Yes);
         if (choice.shown().empty())
-            choice.showAll();
-    } else if (areShown && choice.isAnyHidden() && before.size() == threads.size()) {
-        choice.showAll();
+            choice.showUsual();
+    } else if (areShown && choice.isNarrowed() && before.size() == threads.size()) {
+        choice.showUsual();
     } else {
         choice.showOnly(threads);
     }

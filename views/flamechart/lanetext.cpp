@@ -120,9 +120,7 @@ Nanoseconds runningOf(const ViewState &state, const LaneKey &lane)
 
 bool isSecondRecord(const ViewState &state, const LaneKey &lane)
 {
-    return std::ranges::all_of(threadsOf(state, lane), [&](ThreadIndex thread) {
-        return state.threads().isSecondRecord(thread);
-    });
+    return state.threads().areSecondRecords(threadsOf(state, lane));
 }
 
 QString laneName(const ViewState &state, const LaneKey &lane)
@@ -131,7 +129,7 @@ QString laneName(const ViewState &state, const LaneKey &lane)
         ? groupName(state.threads().order().groups()[lane.heads.row()])
         : state.profile().recordings().beside(threadName(*state.spans()->profile(), lane.thread),
                                               lane.thread);
-    return isSecondRecord(state, lane) ? name + dot + recordedTwiceText() : name;
+    return isSecondRecord(state, lane) ? recordedTwiceName(name) : name;
 }
 
 QStringList laneDetails(const ViewState &state, const LaneKey &lane)

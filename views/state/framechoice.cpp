@@ -2,6 +2,7 @@
 #include "views/state/framechoice.h"
 
 #include "views/state/openprofile.h"
+#include "views/state/selectionhistory.h"
 #include "views/state/threadchoice.h"
 #include "views/state/timezoom.h"
 #include "views/state/viewselection.h"
@@ -41,11 +42,12 @@ std::size_t valueCount(const Profile &profile)
 } // namespace
 
 FrameChoice::FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ThreadChoice &threads,
-                         ViewSelection &selection)
+                         ViewSelection &selection, NarrowingHistory &history)
     : m_profile(profile),
       m_zoom(zoom),
       m_threads(threads),
-      m_selection(selection)
+      m_selection(selection),
+      m_history(history)
 {
     connect(&profile, &OpenProfile::changed, this, &FrameChoice::readSnapshot);
     connect(&selection, &ViewSelection::rangeChanged, this, &FrameChoice::forgetIfLeft);
@@ -112,8 +114,10 @@ void FrameChoice::choose(const SlowFrame &frame)
 {
     m_chosen = frame;
     m_blame = blame(frame);
-    countThreadOf(frame);
-    m_selection.selectRange(frame.range);
+    m_history.asOneStep([&] {
+        countThreadOf(frame);
+        m_selection.selectRange(frame.range);
+    });
     const auto around = frame.range.duration() / 4;
     m_zoom.remember();
     m_zoom.show({frame.range.start - around, frame.range.end + around});

@@ -11,6 +11,7 @@
 
 namespace ember::views {
 
+class NarrowingHistory;
 class OpenProfile;
 class ThreadChoice;
 class TimeZoom;
@@ -26,7 +27,7 @@ class FrameChoice : public QObject {
 public:
     // All must outlive it.
     FrameChoice(const OpenProfile &profile, TimeZoom &zoom, ThreadChoice &threads,
-                ViewSelection &selection);
+                ViewSelection &selection, NarrowingHistory &history);
 
     // Sorted by time.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
@@ -62,6 +63,7 @@ private:
     TimeZoom &m_zoom;
     ThreadChoice &m_threads;
     ViewSelection &m_selection;
+    NarrowingHistory &m_history;
     std::uint64_t m_profileSerial = 0;
     std::size_t m_values = 0; // number of values that m_frames were read from
     std::vector<model::SlowFrame> m_frames;

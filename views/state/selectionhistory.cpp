@@ -79,6 +79,16 @@ void NarrowingHistory::note()
     emit changed();
 }
 
+void NarrowingHistory::asOneStep(const std::function<void()> &changes)
+{
+    {
+        const QScopedValueRollback isApplying(m_isApplying, true);
+        changes();
+    }
+    m_dragged.invalidate(); // a choice is no part of a drag
+    note();
+}
+
 bool NarrowingHistory::goesOnDragging(const Narrowing &next)
 {
     const bool isMove = next.range && m_now.range && *next.range != *m_now.range

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,9 @@ public:
     bool canRedo() const { return !m_undone.empty(); }
     void undo() { step(m_before, m_undone); }
     void redo() { step(m_undone, m_before); }
+
+    // Makes several changes that are one step. now() is told of when all of them are made.
+    void asOneStep(const std::function<void()> &changes);
 
     // Restores a stored narrowing, with the arrangement of its threads if that is known, as the
     // only step that can be undone.

@@ -31,6 +31,14 @@ ThreadKey keyOf(const Profile &profile, ThreadIndex index)
     return {process.pid, profile.text(process.profilerId), id, thread.start};
 }
 
+bool isCaptured(const Profile &profile, ThreadIndex thread)
+{
+    const auto &sources = profile.tables().sources;
+    const ThreadSamples &samples = profile.samples(thread);
+    return !samples.isEmpty() && !sources.isEmpty()
+        && profile.text(sources[samples.source(SampleIndex(0))].type) == captureSource;
+}
+
 bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
 {
     if (rows.contains(row) == isWanted)
@@ -130,7 +138,7 @@ void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
     emitIf(std::exchange(m_hidden, hidden) != hidden);
 }
 
-void ThreadChoice::showAll()
+void ThreadChoice::showUsual()
 {
     if (!isUsual()) {
         m_hidden = m_second;
@@ -138,10 +146,30 @@ void ThreadChoice::showAll()
     }
 }
 
+std::vector<ThreadIndex> ThreadChoice::secondRecords() const
+{
+    std::vector<ThreadIndex> threads;
+    for (const std::uint32_t row : m_second)
+        threads.emplace_back(row);
+    std::ranges::sort(threads);
+    return threads;
+}
+
+bool ThreadChoice::areSecondRecords(std::span<const ThreadIndex> threads) const
+{
+    return !threads.empty() && std::ranges::all_of(threads, [this](ThreadIndex thread) {
+        return m_second.contains(thread.raw());
+    });
+}
+
 void ThreadChoice::countAlone(ThreadIndex thread)
 {
-    if (m_order.contains(thread))
+    if (m_order.contains(thread)) {
+        m_alone = thread;
         showOnly({thread});
+    } else if (m_alone.isValid() && shown() == std::vector{m_alone}) {
+        showUsual();
+    }
 }
 
 bool ThreadChoice::isCollapsed(ThreadIndex thread) const
@@ -247,7 +275,8 @@ FoldLists ThreadChoice::listsOf(const ThreadsByHand &threads, const GroupsByHand
     return lists;
 }
 
-// Lanes open all groups: what was folded before them comes first, what was folded in them last.
+// Lanes open all groups but the idle one: what was folded before them comes first, what was folded
+// in them last.
 void ThreadChoice::fold(const ThreadFolds &folds)
 {
     if (folds == foldsByHand())
@@ -307,7 +336,9 @@ void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::Ne
     m_hidden = m_second;
     m_isFollower = true;
     take(leader, partnerOf, *m_profile.spans());
-    if (!leader.isUsual()) {
+    if (leader.isUsual()) {
+        m_hidden = m_second; // whichever of the leader's threads these are like
+    } else {
         Rows alone = allRows();
         for (const ThreadIndex thread : leader.all())
             alone.remove(partnerOf(thread).raw());
@@ -321,6 +352,8 @@ void ThreadChoice::forget()
     m_order = {};
     m_hidden.clear();
     m_second.clear();
+    m_judged.clear();
+    m_alone = {};
     m_folds = {};
     m_beforeLanes = {};
 }
@@ -342,6 +375,8 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
         if (const ThreadIndex index = newIndex(ThreadIndex(row)); index.isValid())
             m_second.insert(index.raw());
     }
+    if (m_alone.isValid())
+        m_alone = newIndex(m_alone);
     earlier.m_folds = std::exchange(m_folds, {});
     take(earlier, newIndex, after);
     noteSecondRecords(profile);
@@ -385,20 +420,46 @@ bool ThreadChoice::addNew()
     const std::size_t before = all().size();
     const bool hasChanged = m_order.addNew(*m_profile.spans(), m_woken);
     if (all().size() != before)
-        noteSecondRecords(*m_profile.spans()->profile());
+        judgeNew(*m_profile.spans()->profile());
     return hasChanged;
 }
 
-// Those that were not known as such do not count from now on.
+// To find second records takes long, and a capture grows: a new thread of a process that is known
+// is what the others of it are.
+void ThreadChoice::judgeNew(const Profile &profile)
+{
+    const auto judged = [&](ThreadIndex thread) {
+        return m_judged.constFind(profile.thread(thread).process.raw());
+    };
+    if (std::ranges::any_of(
+            all(), [&](ThreadIndex thread) { return judged(thread) == m_judged.cend(); })) {
+        noteSecondRecords(profile);
+        return;
+    }
+    for (const ThreadIndex thread : all()) {
+        if (*judged(thread) && change(m_second, thread.raw(), true))
+            m_hidden.insert(thread.raw());
+    }
+}
+
+// Those that were not known as such do not count from now on; those that are none any more do.
 void ThreadChoice::noteSecondRecords(const Profile &profile)
 {
     Rows second;
-    for (const ThreadIndex thread : secondRecords(profile)) {
+    for (const ThreadIndex thread : model::secondRecords(profile)) {
         second.insert(thread.raw());
         if (!m_second.contains(thread.raw()))
             m_hidden.insert(thread.raw());
     }
+    m_hidden.subtract(Rows(m_second).subtract(second));
     m_second = std::move(second);
+    m_judged.clear();
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const bool isSecond = m_second.contains(thread.raw());
+        if (isSecond || isCaptured(profile, thread))
+            m_judged.insert(profile.thread(thread).process.raw(), isSecond);
+    }
 }
 
 ThreadChoice::Rows ThreadChoice::allRows() const

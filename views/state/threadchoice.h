@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ember::views {
@@ -80,14 +81,19 @@ public:
     void setShown(model::ThreadIndex thread, Shown shown) { setShown(std::vector{thread}, shown); }
     void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     void showOnly(const std::vector<model::ThreadIndex> &threads);
-    // Takes that back: all count but second records.
-    void showAll();
-    // Whether the user has changed nothing of that.
+    // Lets all threads count but second records.
+    void showUsual();
+    // Whether just these count.
     bool isUsual() const { return m_hidden == m_second; }
-    bool isSecondRecord(model::ThreadIndex thread) const { return m_second.contains(thread.raw()); }
+    // Whether threads are left out that usually count, or only some second records are.
+    bool isNarrowed() const { return isAnyHidden() && !isUsual(); }
+    // In rising order.
+    std::vector<model::ThreadIndex> secondRecords() const;
+    // Whether all of these are; false if there are none.
+    bool areSecondRecords(std::span<const model::ThreadIndex> threads) const;
     // Lets this thread alone count, until others are shown again: for what is chosen and concerns
-    // no other one, a slow frame or a span. Does nothing if the thread has no samples or is
-    // invalid.
+    // no other one, a slow frame or a span. If the thread has no samples or is invalid, what this
+    // has done before is taken back.
     void countAlone(model::ThreadIndex thread);
 
     // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
@@ -163,6 +169,7 @@ private:
     };
 
     void noteSecondRecords(const model::Profile &profile);
+    void judgeNew(const model::Profile &profile);
     Rows allRows() const;
     FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
     void fold(const FoldLists &lists);
@@ -174,6 +181,10 @@ private:
     ThreadOrder m_order;
     Rows m_hidden;
     Rows m_second; // second records
+    // Whether the threads of a process are second records; those that may still become ones are
+    // not in it.
+    QHash<std::uint32_t, bool> m_judged;
+    model::ThreadIndex m_alone; // the last that was to count alone
     Woken m_woken = Woken::Leave;
     Folds m_folds;
     BeforeLanes m_beforeLanes;

@@ -72,7 +72,8 @@ ViewState::ViewState()
     });
     m_sums = std::make_unique<SumsQuery>(m_profile, m_zoom, m_threads, m_selection);
     m_baseline = std::make_unique<BaselineChoice>(m_profile, m_selection);
-    m_frames = std::make_unique<FrameChoice>(m_profile, m_zoom, m_threads, m_selection);
+    m_frames =
+        std::make_unique<FrameChoice>(m_profile, m_zoom, m_threads, m_selection, m_sums->history());
     m_bookmarks = std::make_unique<BookmarkList>();
 }
 

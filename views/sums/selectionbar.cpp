@@ -20,7 +20,7 @@ namespace {
 
 QString scopeName(const ViewState &state)
 {
-    const bool isPart = !state.sums().selection().threads.empty();
+    const bool isPart = state.threads().isNarrowed();
     if (state.selection().range())
         return isPart ? SelectionBar::tr("Of the checked threads in the selected range")
                       : SelectionBar::tr("Of the selected range");
@@ -30,7 +30,7 @@ QString scopeName(const ViewState &state)
 
 QString filteredScopeName(const ViewState &state)
 {
-    const bool isPart = !state.sums().selection().threads.empty();
+    const bool isPart = state.threads().isNarrowed();
     if (state.selection().range())
         return isPart ? SelectionBar::tr("What the filters leave of the checked threads in the "
                                          "selected range")

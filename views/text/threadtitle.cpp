@@ -35,9 +35,9 @@ QString processTitle(const Profile &profile, ProcessIndex index)
                           : QStringLiteral("%1 (%2)").arg(name).arg(process.pid);
 }
 
-QString recordedTwiceText()
+QString recordedTwiceName(const QString &name)
 {
-    return ThreadTitleText::tr("recorded twice");
+    return name + QStringLiteral(" · ") + ThreadTitleText::tr("recorded twice");
 }
 
 QString recordedTwiceTip()

@@ -19,8 +19,9 @@ struct ThreadTitle {
 ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread);
 // Returns the name alone, which costs nothing.
 QString threadName(const model::Profile &profile, model::ThreadIndex thread);
-// What is said beside the name of a second record (model/query/secondrecords.h), and why.
-QString recordedTwiceText();
+// Returns "xz · recorded twice" for the name of a second record (model/query/secondrecords.h).
+QString recordedTwiceName(const QString &name);
+// What that means.
 QString recordedTwiceTip();
 // Returns "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);

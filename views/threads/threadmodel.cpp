@@ -80,7 +80,7 @@ void ThreadModel::followOrder()
         const QModelIndex parent = row < 0 ? QModelIndex() : index(row, Name);
         if (const int below = rowCount(parent); below > 0)
             emit dataChanged(index(0, Name, parent), index(below - 1, Name, parent),
-                             {Qt::CheckStateRole});
+                             {Qt::CheckStateRole, Qt::DisplayRole, Qt::ToolTipRole});
     }
 }
 
@@ -220,8 +220,7 @@ bool ThreadModel::canBeShown(const QModelIndex &index) const
 
 bool ThreadModel::isSecondRecord(const QModelIndex &index) const
 {
-    return std::ranges::all_of(
-        threadsAt(index), [this](ThreadIndex thread) { return m_threads.isSecondRecord(thread); });
+    return m_threads.areSecondRecords(threadsAt(index));
 }
 
 Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
@@ -270,8 +269,7 @@ QString ThreadModel::text(const QModelIndex &index) const
 {
     const ThreadRow &row = rowAt(index);
     switch (index.column()) {
-    case Name:
-        return isSecondRecord(index) ? besideRecording(row.name, recordedTwiceText()) : row.name;
+    case Name: return isSecondRecord(index) ? recordedTwiceName(row.name) : row.name;
     case Id: return row.id;
     case Process: return row.process;
     case Priority: return row.priority ? QString::number(*row.priority) : QString();

@@ -3,6 +3,7 @@
 
 #include "views/canvas/accessibleboxes.h"
 #include "views/canvas/rowpainter.h"
+#include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
@@ -190,8 +191,10 @@ void SpanTrack::choose(const ReportedSpan &span)
     m_chosen = span;
     m_chosenIdentity = identityOf(*m_state.spans()->profile(), span);
     const ThreadIndex thread = factsOf(*m_state.spans()->profile(), span).thread;
-    m_state.threads().countAlone(thread);
-    m_state.selection().selectRange(selectable(span.range));
+    m_state.sums().history().asOneStep([&] {
+        m_state.threads().countAlone(thread);
+        m_state.selection().selectRange(selectable(span.range));
+    });
     showThread(thread, span.range);
     m_viewport.reveal(span);
     m_state.zoom().reveal(span.range);
