@@ -257,8 +257,8 @@
     <message numerus="yes">
         <source>%Ln more thread(s) are another profiler’s record of a process that was captured, too: they do not count.</source>
         <translation>
-            <numerusform>%Ln weiterer Thread ist von einem anderen Profiler aufgenommen, aus einem Prozess, den die Aufnahme auch hat: Er zählt nicht.</numerusform>
-            <numerusform>%Ln weitere Threads sind von einem anderen Profiler aufgenommen, aus einem Prozess, den die Aufnahme auch hat: Sie zählen nicht.</numerusform>
+            <numerusform>%Ln weiteren Thread hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Er zählt nicht.</numerusform>
+            <numerusform>%Ln weitere Threads hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Sie zählen nicht.</numerusform>
         </translation>
     </message>
 </context>
@@ -2028,7 +2028,7 @@
     </message>
     <message>
         <source>The capture has this process, too: what another profiler recorded of it, such as a Sentry SDK, does not count unless you choose it.</source>
-        <translation>Die Aufnahme hat diesen Prozess auch: Was ein anderer Profiler von ihm aufgenommen hat, etwa ein Sentry-SDK, zählt nur, wenn Sie es auswählen.</translation>
+        <translation>Auch die Aufnahme enthält diesen Prozess: Was ein anderer Profiler, etwa ein Sentry-SDK, von ihm aufgenommen hat, zählt nur, wenn Sie es auswählen.</translation>
     </message>
 </context>
 <context>
@@ -9063,7 +9063,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Threads of a process that the capture has, too, by another profiler, such as a Sentry SDK. They do not count, so that its time counts once; without this chip they do.</source>
-        <translation>Threads eines Prozesses, den die Aufnahme auch hat, von einem anderen Profiler, etwa einem Sentry-SDK. Sie zählen nicht, damit seine Zeit einmal zählt; ohne diesen Chip zählen sie.</translation>
+        <translation>Threads, die ein anderer Profiler, etwa ein Sentry-SDK, aus einem Prozess aufgenommen hat, den auch die Aufnahme enthält. Sie zählen nicht, damit dessen Zeit nur einmal zählt; ohne diesen Chip zählen sie.</translation>
     </message>
 </context>
 <context>
