@@ -428,16 +428,14 @@ bool ThreadChoice::addNew()
 // is what the others of it are.
 void ThreadChoice::judgeNew(const Profile &profile)
 {
-    const auto judged = [&](ThreadIndex thread) {
-        return m_judged.constFind(profile.thread(thread).process.raw());
-    };
-    if (std::ranges::any_of(
-            all(), [&](ThreadIndex thread) { return judged(thread) == m_judged.cend(); })) {
+    const auto processOf = [&](ThreadIndex thread) { return profile.thread(thread).process.raw(); };
+    if (!std::ranges::all_of(
+            all(), [&](ThreadIndex thread) { return m_judged.contains(processOf(thread)); })) {
         noteSecondRecords(profile);
         return;
     }
     for (const ThreadIndex thread : all()) {
-        if (*judged(thread) && change(m_second, thread.raw(), true))
+        if (m_judged.value(processOf(thread)) && change(m_second, thread.raw(), true))
             m_hidden.insert(thread.raw());
     }
 }
