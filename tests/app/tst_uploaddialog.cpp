@@ -325,7 +325,9 @@ private slots:
         auto queue = UploadQueue::open(UploadQueue::Use::Look);
         QVERIFY(queue);
         QList<qint64> numbers;
-        for (const QueuedUpload &item : queue->items().value())
+        const auto items = queue->items();
+        QVERIFY(items);
+        for (const QueuedUpload &item : items.value())
             numbers.append(item.number);
         QCOMPARE(queue->forget(numbers).value(), numbers);
         retry->click();
