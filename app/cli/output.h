@@ -63,7 +63,8 @@ QString exporterNames();
 // The first extension of each exporter: ".pb.gz", ".speedscope.json", ….
 QStringList exporterExtensions();
 
-// What is said of a file whose extension no format has: those that there are, after `others`.
+// Returns the message about a file whose extension no format has. It lists the extensions that
+// there are, after `others`.
 QString unknownExtension(const QString &output, const QStringList &others = {});
 
 // Writes an export, and prints on stderr what it does not contain. Errors: those of StagedFiles,

@@ -95,7 +95,8 @@ bool printPreview(const UploadPreview &preview)
 // Whether files that exist are replaced.
 enum class Overwriting : bool { Refused, Allowed };
 
-// What would be sent. The envelopes go to files one by one, so none need be kept.
+// A dry run: lists what would be sent, and writes the envelopes to files one by one, so that none
+// need be kept in memory.
 class DryRun {
 public:
     // `output`: where the envelopes are written; "": nowhere.

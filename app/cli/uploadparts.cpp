@@ -13,8 +13,8 @@ namespace ember::app {
 
 namespace {
 
-// What --as asks for; by default V1 profiles, and captures of profiles of transactions, are sent as
-// V1, and everything else as V2.
+// Returns the format that --as asks for; by default V1 profiles, and captures of profiles of
+// transactions, are sent as V1, and everything else as V2.
 model::sentry::SampleFormat sentFormat(const model::ImportedProfile &imported, const QString &asked)
 {
     using model::sentry::SampleFormat;

@@ -44,7 +44,8 @@ public:
     {
     }
 
-    // What is handed on is added to it, which must outlive this; nullptr: to none.
+    // Sets the preview to which each envelope that is handed on is added; it must outlive this.
+    // nullptr: none.
     void setPreview(UploadPreview *preview) { m_preview = preview; }
 
     // Hands the envelopes of the named files on; call once. False if a file cannot be read or

@@ -35,8 +35,8 @@ using std::chrono::seconds;
 // A program's clock and the recorder's may differ by a moment, and a span may end before the first
 // sample is taken.
 constexpr seconds beside{10};
-// How far before or after the capture a profile may reach: else the axis has no room for the
-// capture.
+// The farthest that a profile may reach before or after the capture: one that reaches farther
+// would leave the capture no room on the axis.
 constexpr hours farthest{24};
 
 bool isOfTime(TimeRange range, TimeRange captured)

@@ -11,8 +11,9 @@
 
 namespace ember::app {
 
-// What the start page says about a profile without reading it: length, threads, slow and frozen
-// frames, and a small picture: the chart of its busiest thread, without time the flame graph.
+// The facts that the start page shows of a profile without reading it: length, threads, slow and
+// frozen frames, and a small picture: the chart of its busiest thread, without time the flame
+// graph.
 struct ProfileFacts {
     model::Nanoseconds length{}; // 0: a profile without time
     std::size_t threads = 0;

@@ -33,7 +33,8 @@ QueueClaims::QueueClaims(QueueDatabase &database) : m_database(&database), m_boo
 {
 }
 
-// What a dead process was sending may have been taken. Its reports are dropped with it.
+// Marks the items of processes that died while sending them: the server may have taken them. Their
+// reports are dropped.
 Result<void> QueueClaims::doubtDead()
 {
     EMBER_ASSIGN_OR_RETURN(
@@ -129,8 +130,8 @@ Result<void> QueueClaims::announce(const QueuedUpload &item)
     return announced;
 }
 
-// Whoever announces is seen to live: else another process would take that back. In a transaction,
-// as the file is not locked yet when it comes to be.
+// Makes the file that shows that this process lives: without it another process would take back
+// what this one announces. In a transaction, since a new file is not locked yet.
 Result<void> QueueClaims::showLife()
 {
     if (!m_owner.name().isEmpty())

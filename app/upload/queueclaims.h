@@ -15,8 +15,8 @@ namespace ember::app {
 // so is in doubt. Before items are taken, the disk is told of them, so that a power failure leaves
 // those in doubt, too.
 //
-// Of one thread, with the database, which must outlive it. Errors: those of QueueDatabase, and of
-// OwnerLock.
+// Belongs to the thread of the database, which must outlive it. Errors: those of QueueDatabase, and
+// of OwnerLock.
 class QueueClaims {
 public:
     explicit QueueClaims(QueueDatabase &database);

@@ -9,8 +9,8 @@ namespace ember::app {
 
 using model::Result;
 
-// What was delivered leaves a receipt when it leaves the history. Receipts are bounded by their
-// number alone: a clock that jumps ahead for a moment must not end them.
+// Drops the oldest items from the history; delivered ones leave a receipt. Receipts are bounded by
+// their number alone: a clock that jumps ahead for a moment must not end them.
 Result<void> QueueHistory::dropOld(int ended, int receipts)
 {
     EMBER_ASSIGN_OR_RETURN(const auto newest,

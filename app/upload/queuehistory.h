@@ -11,10 +11,10 @@
 
 namespace ember::app {
 
-// What was delivered from the queue of uploads: items that ended, and the receipts of those that
+// The history of the queue of uploads: items that ended, and the receipts of those that
 // have left its history, by which an envelope is known if it is sent again.
 //
-// Of one thread, with the database, which must outlive it. Errors: those of QueueDatabase.
+// Belongs to the thread of the database, which must outlive it. Errors: those of QueueDatabase.
 class QueueHistory {
 public:
     struct Receipt {

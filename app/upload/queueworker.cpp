@@ -227,7 +227,7 @@ void QueueWorker::retry(const QList<qint64> &numbers)
     noteChange();
 }
 
-// Of what the sender has not got, nothing is heard later.
+// Reports the items that the sender was not given: nothing else would report them later.
 Result<void> QueueWorker::settleRest(const QList<qint64> &numbers)
 {
     for (const qint64 number : numbers) {

@@ -122,7 +122,7 @@ QualityAnswer qualityAnswer(const Profile &profile)
     return answer;
 }
 
-// What is asked for: no second records unless by name.
+// Returns the selection to count: without second records, unless the part names its threads.
 Selection countedOf(const Profile &profile, Selection part)
 {
     if (part.threads.empty())
@@ -159,7 +159,7 @@ ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
     const Selection counted = countedOf(profile, {});
     const RangeStatistics figures = addSpent(profile, counted, answer);
     if (!counted.threads.empty()) {
-        answer.recordedTwice = secondRecords(profile).size();
+        answer.recordedTwice = profile.threadCount() - counted.threads.size();
         answer.threads = figures.threads.size();
         answer.samples = figures.all.samples;
         answer.counted = answer.samples;

@@ -87,7 +87,7 @@ constexpr std::string_view temporaryEnding = ".part"; // behind the number
 std::array<TemporaryName, mostNames> s_names;
 std::mutex s_namesMutex;
 
-// In a signal handler.
+// Removes the files of a stem. Is called by a signal handler, so it allocates nothing.
 void removeNumbered(const TemporaryName &stem)
 {
     constexpr std::size_t numberRoom = 32; // of a number and the ending
@@ -114,11 +114,7 @@ extern "C" void removeAndEnd(int signal)
     ::raise(signal); // ends the program as by default, once this returns
 }
 
-} // namespace
-
-namespace {
-
-// With the mutex.
+// The caller holds the mutex.
 void rememberName(const std::string &text, bool isStem, std::size_t count)
 {
     for (auto &name : s_names) {

@@ -31,13 +31,11 @@ std::vector<Record> recordsOf(const Profile &profile)
         const ThreadIndex thread(row);
         const ThreadSamples &samples = profile.samples(thread);
         const ProcessIndex process = profile.thread(thread).process;
-        const auto &sources = profile.tables().sources;
-        if (samples.isEmpty() || !process.isValid() || sources.isEmpty())
+        if (samples.isEmpty() || !process.isValid())
             continue;
-        const auto type = profile.text(sources[samples.source(SampleIndex(0))].type);
         const TimeRange range{samples.times[SampleIndex(0)], samples.times.back()};
         const auto [found, isNew] =
-            records.try_emplace(process, Record{process, type == captureSource, range, {}});
+            records.try_emplace(process, Record{process, isCaptured(profile, thread), range, {}});
         found->second.range = united(found->second.range, range);
         found->second.threads.push_back(thread);
     }
@@ -169,6 +167,14 @@ bool hasBothKinds(const ProfileTables &tables, const Profile &profile)
 }
 
 } // namespace
+
+bool isCaptured(const Profile &profile, ThreadIndex thread)
+{
+    const auto &sources = profile.tables().sources;
+    const ThreadSamples &samples = profile.samples(thread);
+    return !samples.isEmpty() && !sources.isEmpty()
+        && profile.text(sources[samples.source(SampleIndex(0))].type) == captureSource;
+}
 
 std::vector<ThreadIndex> secondRecords(const Profile &profile)
 {

@@ -17,6 +17,9 @@ namespace ember::model {
 // threads; of many samples only some thousands are looked at.
 std::vector<ThreadIndex> secondRecords(const Profile &profile);
 
+// Whether a thread has samples, and they are of a capture.
+bool isCaptured(const Profile &profile, ThreadIndex thread);
+
 // All other threads: those to count where nothing else is asked for. Empty if no thread is a second
 // record, so that all count (Selection::threads).
 std::vector<ThreadIndex> withoutSecondRecords(const Profile &profile);

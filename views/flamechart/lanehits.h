@@ -15,8 +15,8 @@ namespace ember::views {
 
 class ViewState;
 
-// What threads did in those samples that the search finds and the filters leave: lanes have no
-// boxes to mark. Computed off the UI thread, in which it lives.
+// The activity of threads in those samples that the search finds and the filters leave: lanes have
+// no boxes to mark. Lives in the UI thread, computes off it.
 class LaneHits : public QObject {
     Q_OBJECT
 public:

@@ -21,8 +21,8 @@ struct PaintedLane {
     int below = 0;
 };
 
-// What threads did. If there are hits, they are painted over the rest, which is pale; by thread,
-// threads past the end have none.
+// The activity of threads that lanes show. Hits, if there are any, are painted over the rest, which
+// is pale then; they are by thread, and threads past the end have none.
 struct LaneRuns {
     const model::SpanTable &spans;
     std::span<const model::ActivityRuns> hits; // empty: nothing is searched

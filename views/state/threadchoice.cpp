@@ -31,14 +31,6 @@ ThreadKey keyOf(const Profile &profile, ThreadIndex index)
     return {process.pid, profile.text(process.profilerId), id, thread.start};
 }
 
-bool isCaptured(const Profile &profile, ThreadIndex thread)
-{
-    const auto &sources = profile.tables().sources;
-    const ThreadSamples &samples = profile.samples(thread);
-    return !samples.isEmpty() && !sources.isEmpty()
-        && profile.text(sources[samples.source(SampleIndex(0))].type) == captureSource;
-}
-
 bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
 {
     if (rows.contains(row) == isWanted)
@@ -440,7 +432,8 @@ void ThreadChoice::judgeNew(const Profile &profile)
     }
 }
 
-// Those that were not known as such do not count from now on; those that are none any more do.
+// Finds the second records anew. Threads that were not known as such do not count from now on;
+// threads that are none any more do.
 void ThreadChoice::noteSecondRecords(const Profile &profile)
 {
     Rows second;

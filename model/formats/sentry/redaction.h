@@ -47,7 +47,7 @@ std::string toJson(const RedactionRules &rules);
 // Unknown members are ignored, absent ones are no rule. Errors: SyntaxError, WrongType.
 Result<RedactionRules> redactionFromJson(std::string_view json);
 
-// What rules are about, as it was found in a profile, or in the parts of one so far.
+// The names that rules of redaction replace, as found in a profile, or in its parts so far.
 struct RedactedNames {
     std::set<std::string, std::less<>> users;
     std::set<std::string, std::less<>> hosts;

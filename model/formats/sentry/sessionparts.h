@@ -74,7 +74,7 @@ private:
     std::set<std::uint64_t> m_taken;
 };
 
-// What is known of a session by the parts of it that were written. Memory grows with its threads,
+// The facts about a session that its written parts have shown. Memory grows with its threads,
 // and with the names and functions that rules of redaction are about.
 struct SessionFacts {
     bool isComplete = false; // all parts were written once; from now on they are written to be kept
