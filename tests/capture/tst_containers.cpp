@@ -121,7 +121,7 @@ sys.stdin.read()
 
 constexpr const char *works = R"(
 def inner():
-    for number in range(1000):
+    for number in range(1000000):
         pass
 def outer():
     while True:
@@ -212,16 +212,19 @@ void TstContainers::theTargetsFileIsReadNotOursOfTheSamePath()
     const QTemporaryDir logs;
     const auto log = logs.filePath(QStringLiteral("a.ember"));
     const auto run = runProgram(recorderProgram(),
-                                {QStringLiteral("-d"), QStringLiteral("1"), QStringLiteral("-o"),
+                                {QStringLiteral("-d"), QStringLiteral("2"), QStringLiteral("-o"),
                                  log, QStringLiteral("--pid"), QString::number(container.pid())});
     QVERIFY2(run.status == 0, run.errors.constData());
     const auto profile = readLog(log);
     QVERIFY(profile);
-    std::size_t busy = 0; // ns
+    // ns, without the first stop: the interpreter's layout is read after it. On a busy machine the
+    // stop stands for a large part of what the program could run.
+    std::size_t busy = 0;
     std::size_t named = 0;
     forEachRun(*profile, model::ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
-        busy += ns;
-        named += has(calls, "inner") || has(calls, "outer") ? ns : 0U;
+        const bool isNamed = has(calls, "inner") || has(calls, "outer");
+        busy += isNamed || named > 0 ? ns : 0U;
+        named += isNamed ? ns : 0U;
     });
     QVERIFY(busy > 0);
     QVERIFY2(named * 100 >= busy * 98,
