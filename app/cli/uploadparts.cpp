@@ -55,6 +55,10 @@ bool UploadPreparation::prepare(const QStringList &names, const Take &take)
     const auto pass = parts.size() == 1 ? Pass::Only : Pass::First;
     std::optional<Outgoing> all;
     for (const auto &paths : parts) {
+        for (const auto &path : paths) {
+            if (const auto file = capture::readFileIdentity(path))
+                m_files[path] = *file;
+        }
         all.reset(); // before there is another
         all = part(*input, paths, pass);
         if (!all)
@@ -74,8 +78,23 @@ bool UploadPreparation::prepare(const QStringList &names, const Take &take)
     for (const auto &paths : parts) {
         all.reset();
         all = part(*input, paths, Pass::Second);
-        if (!all || !take(*all))
+        if (!all || !areUnchanged(paths) || !take(*all))
             return false;
+    }
+    return true;
+}
+
+// False if a file is not what was read first, which was printed.
+bool UploadPreparation::areUnchanged(const std::vector<std::string> &paths) const
+{
+    for (const auto &path : paths) {
+        const auto before = m_files.find(path);
+        const auto now = capture::readFileIdentity(path);
+        if (now && before != m_files.end() && *now == before->second)
+            continue;
+        printError(
+            {model::ErrorCode::FileUnreadable, path, "it was changed while the files were read"});
+        return false;
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include "app/upload/outgoingenvelope.h"
 #include "app/upload/sentrypage.h"
 #include "app/upload/uploadpreview.h"
+#include "capture/procfs/elfidentity.h"
 #include "model/formats/sentry/files/chunkwriter.h"
 
 #include <QList>
@@ -13,6 +14,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,6 +69,7 @@ private:
     std::optional<Outgoing> part(const InputFiles &input, const std::vector<std::string> &paths,
                                  Pass pass);
     bool write(const model::ImportedProfile &imported, Pass pass, Outgoing &all);
+    bool areUnchanged(const std::vector<std::string> &paths) const;
 
     SymbolSettings m_symbols;
     QString m_format;
@@ -77,6 +80,7 @@ private:
     std::optional<model::Error> m_empty; // that a part of a session has nothing to show
     bool m_hasContent = false; // some part has
     bool m_isAllRead = true;
+    std::map<std::string, capture::FileIdentity> m_files; // as they were at the first reading
 };
 
 } // namespace ember::app

@@ -624,8 +624,16 @@ private slots:
     // Nor what was queued before one was found to have changed since it was judged. The command
     // looks into each file, then reads all of them twice, and queues them with the second reading:
     // the queue is locked before the first, and freed when the second has begun.
+    void whatWasQueuedIsDroppedIfAFileHasChanged_data()
+    {
+        QTest::addColumn<QByteArray>("changed");
+        QTest::newRow("damaged") << QByteArray("{");
+        QTest::newRow("another chunk") << QByteArray::fromStdString(baseChunk().dump());
+    }
+
     void whatWasQueuedIsDroppedIfAFileHasChanged()
     {
+        QFETCH(QByteArray, changed);
         constexpr int items = 4; // each prepared on its own
         QStringList files;
         for (int number = 0; number < items; ++number)
@@ -648,7 +656,7 @@ private slots:
             }
             const bool isReadTwice = opened.hasOpenedFirstAfterLast(2);
             if (lock && isReadTwice) {
-                write("chunk3.json", "{");
+                write("chunk3.json", changed);
                 QVERIFY(lock->execute("ROLLBACK"));
                 lock.reset();
                 watch.stop();
