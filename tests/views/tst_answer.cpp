@@ -191,6 +191,9 @@ private slots:
         m_view->answers().follow(*link);
         QVERIFY(!m_state->selection().range() && !m_state->threads().isAnyHidden());
         QCOMPARE(pages.count(), 1);
+        m_state->sums().history().undo(); // both in one step
+        QVERIFY((m_state->selection().range() == TimeRange{atMs(200), atMs(400)}));
+        QCOMPARE(m_state->threads().shown().size(), std::size_t(1));
         QVERIFY(pages.front().front().value<FiguresPage>() == FiguresPage::Statistics);
     }
 

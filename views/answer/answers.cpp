@@ -274,6 +274,15 @@ void Answers::follow(const AnswerLink &link)
         m_state.frames().choose(*link.frame);
         return;
     }
+    m_state.sums().history().asOneStep([&] { narrowTo(link); });
+    if (link.page != FiguresPage::None)
+        emit pageAsked(link.page);
+    if (link.function.isValid())
+        m_state.selection().setFunction(link.function);
+}
+
+void Answers::narrowTo(const AnswerLink &link)
+{
     if (!link.threads.empty())
         m_state.threads().showOnly(link.threads);
     else if (link.isExact)
@@ -287,12 +296,8 @@ void Answers::follow(const AnswerLink &link)
     } else if (link.isExact && !link.range) {
         m_state.selection().selectRange(std::nullopt);
     }
-    if (link.page != FiguresPage::None)
-        emit pageAsked(link.page);
-    if (!link.function.isValid())
-        return;
-    m_state.sums().filters().set(filtersFor(*spans->profile(), link));
-    m_state.selection().setFunction(link.function);
+    if (link.function.isValid())
+        m_state.sums().filters().set(filtersFor(*m_state.spans()->profile(), link));
 }
 
 } // namespace ember::views

@@ -44,8 +44,8 @@ public:
     // All answers, in that order.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
 
-    // Selects what a part of the sentences is about: its range, threads and calls. Does nothing if
-    // the profile has been read again since.
+    // Selects what a part of the sentences is about: its range, threads and calls, which one step
+    // undoes. Does nothing if the profile has been read again since.
     void follow(const AnswerLink &link);
 
 signals:
@@ -60,6 +60,7 @@ private:
         model::ComparisonAnswer answer;
     };
 
+    void narrowTo(const AnswerLink &link);
     void askAgain();
     // Asks anew, or forgets the answer to what is not asked any more.
     template<typename Answer>
