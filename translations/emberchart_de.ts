@@ -6772,20 +6772,12 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
 <context>
     <name>ember::app::PreparedFile</name>
     <message>
-        <source>Callgrind</source>
-        <translation>Callgrind</translation>
-    </message>
-    <message>
         <source>Chrome trace</source>
         <translation>Chrome-Trace</translation>
     </message>
     <message>
         <source>Collapsed stacks</source>
         <translation>Zusammengefasste Stapel</translation>
-    </message>
-    <message>
-        <source>V8 CPU profile</source>
-        <translation>V8-CPU-Profil</translation>
     </message>
     <message>
         <source>Firefox Profiler</source>

@@ -38,10 +38,8 @@ struct FormatTitle {
 };
 
 constexpr std::array titles{
-    FormatTitle{"callgrind", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Callgrind")},
     FormatTitle{"chrometrace", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Chrome trace")},
     FormatTitle{"collapsed", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Collapsed stacks")},
-    FormatTitle{"cpuprofile", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "V8 CPU profile")},
     FormatTitle{"firefox", QT_TRANSLATE_NOOP("ember::app::PreparedFile", "Firefox Profiler")},
     FormatTitle{
         "html",
