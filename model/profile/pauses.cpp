@@ -2,6 +2,8 @@
 #include "model/profile/pauses.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 
 namespace ember::model {
 
@@ -15,6 +17,21 @@ TimeRange commonPart(TimeRange a, TimeRange b)
 
 } // namespace
 
+std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz)
+{
+    constexpr std::uint64_t fewTicks = 10;
+    constexpr std::uint64_t mostTicks = 1'000'000'000; // whatever a file says
+    constexpr Nanoseconds shortTime = std::chrono::milliseconds(100);
+    if (event.kind != CaptureEventKind::MissedTicks || event.count < fewTicks || rateHz <= 0)
+        return std::nullopt;
+    const auto ticks = static_cast<double>(std::min(event.count, mostTicks));
+    const auto seconds = std::min(ticks / rateHz, 1e9);
+    const auto time = Nanoseconds(std::llround(seconds * 1e9));
+    if (time < shortTime)
+        return std::nullopt;
+    return TimeRange{event.time - time, event.time};
+}
+
 std::vector<TimeRange> pausesOf(const Profile &profile)
 {
     std::vector<TimeRange> pauses;
@@ -27,6 +44,8 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
         } else if (event.kind == CaptureEventKind::Resumed && isPaused) {
             isPaused = false;
             pauses.push_back({since, event.time});
+        } else if (const auto stall = stallOf(event, profile.tables().statistics.rateHz)) {
+            pauses.push_back(*stall);
         }
     });
     if (isPaused && since < profile.timeRange().end)

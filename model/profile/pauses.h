@@ -3,6 +3,7 @@
 
 #include "model/profile/profile.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,13 @@ constexpr std::string_view betweenChunks = "between chunks";
 // for profiles of these (SPEC L12), which are V1.
 constexpr std::string_view ofTransactions = "profiles of transactions";
 
-// The times without sampling, from the events Paused and Resumed; sorted, without overlap.
+// The time in which the recorder got no CPU, or was stopped, for so long that what the threads did
+// meanwhile is not known: from the first tick that an event of missed ticks counts to the event. No
+// value for other events, and for few ticks: over those a sample lasts, as over any distance.
+std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz);
+
+// The times without sampling, from the events Paused and Resumed and from stalls; sorted, without
+// overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
 
 // Whether samples were taken for transactions.

@@ -2,6 +2,7 @@
 #include "model/core/text.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/tickcodec.h"
+#include "model/profile/pauses.h"
 #include "model/profile/profile.h"
 #include "model/query/callweights.h"
 #include "model/query/cutstacks.h"
@@ -291,6 +292,49 @@ private slots:
         QCOMPARE(statistics.all.time.count(), (3 * tickPeriod).count());
         QCOMPARE(statistics.all.samples, std::uint64_t(5));
         QCOMPARE(statistics.idle.samples, std::uint64_t(0));
+    }
+
+    // The recorder was stopped or got no CPU: what it saw last is not what happened meanwhile.
+    void aStallEndsWhatTheThreadsDid_data()
+    {
+        QTest::addColumn<int>("missed");
+        QTest::addColumn<bool>("isStall");
+        QTest::newRow("a few ticks") << 7 << false;
+        QTest::newRow("many") << 400 << true;
+    }
+
+    void aStallEndsWhatTheThreadsDid()
+    {
+        QFETCH(int, missed);
+        QFETCH(bool, isStall);
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const auto stack = smallStack(log, small, 0x300);
+        const auto tick = [&](int number, std::uint32_t owed) {
+            TickSample sample{small.thread, SampleKind::Taken, stack, {0, 0, ThreadState::Running}};
+            sample.owedTicks = owed;
+            QVERIFY(log->tick(tickTime(number), {&sample, 1}));
+        };
+        tick(0, 0);
+        QVERIFY(log->tick(tickTime(1), {}));
+        const int resumed = 2 + missed;
+        log->event({CaptureEventKind::MissedTicks, tickTime(resumed), std::uint64_t(missed), ""});
+        tick(resumed, 1); // it waited for a CPU at tick 1, too
+        tick(resumed + 1, 0);
+        log.finish();
+        const auto profile = read(log.bytes()).profile;
+        const auto pauses = pausesOf(*profile);
+        QCOMPARE(pauses.empty(), !isStall);
+        const auto calls = CallWeigher().weigh(profile, {});
+        const auto seen = isStall ? 3 : 1 + resumed;
+        QCOMPARE(calls->total.front().time.count(), (seen * tickPeriod).count());
+        if (!isStall)
+            return;
+        QVERIFY(pauses.front().start == tickTime(2) && pauses.front().end == tickTime(resumed));
+        const auto &samples = profile->samples(ThreadIndex(0));
+        QVERIFY(samples.times[SampleIndex(1)] == tickTime(2));
+        QVERIFY(samples.stacks[SampleIndex(1)] == emptyStack);
+        QVERIFY(samples.times[SampleIndex(2)] == tickTime(resumed));
     }
 
     void namesInTheLogAreUsedWithoutAResolver()

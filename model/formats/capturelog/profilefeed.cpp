@@ -4,6 +4,7 @@
 #include "model/core/text.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
+#include "model/profile/pauses.h"
 
 #include <algorithm>
 #include <cmath>
@@ -293,7 +294,10 @@ void ProfileFeed::take(const EventRecord &event)
     if (event.kind == CaptureEventKind::Paused)
         m_samples.pause(event.time);
     const auto text = event.text.empty() ? StringIndex() : m_builder.string(validUtf8(event.text));
-    m_builder.addEvent({event.time, event.kind, event.count, text});
+    const CaptureEvent known{event.time, event.kind, event.count, text};
+    if (const auto stall = stallOf(known, statistics.rateHz))
+        m_samples.stall(*stall);
+    m_builder.addEvent(known);
 }
 
 void ProfileFeed::take(const SeriesRecord &record)

@@ -33,6 +33,12 @@ void SampleFeed::pause(Timestamp time)
     m_sampled.clear();
 }
 
+void SampleFeed::stall(TimeRange range)
+{
+    pause(range.start);
+    m_resumed = range.end;
+}
+
 void SampleFeed::beginTick(Timestamp time)
 {
     ++m_builder.statistics().ticks;
@@ -49,6 +55,10 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     }
     if (!wantsMore())
         return;
+    if (m_resumed && time < *m_resumed) {
+        leaveOut(1);
+        return;
+    }
     ++m_samples;
     const NewSample taken{time, stack->index, sample.detail};
     m_builder.addSample(thread, taken);

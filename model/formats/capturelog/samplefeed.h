@@ -106,6 +106,9 @@ public:
     // Ends what the threads were doing at the start of a pause, instead of at their first sample
     // after it: adds an idle sample for each, which no tick counts.
     void pause(Timestamp time);
+    // Does the same at the start of a stall of the recorder. What a later sample says about ticks
+    // before the stall is left out.
+    void stall(TimeRange range);
 
     // Takes the payload of a Ticks record. False: it refers to something that the log has not
     // defined. Invalid bytes set from.hasFailed().
@@ -173,6 +176,7 @@ private:
     std::optional<Timestamp> m_lastSample;
     std::vector<Ongoing> m_ongoing; // by thread
     std::vector<ThreadIndex> m_sampled; // threads that had samples with calls since the last pause
+    std::optional<Timestamp> m_resumed; // the end of the last stall
     bool m_malformed = false;
 };
 
