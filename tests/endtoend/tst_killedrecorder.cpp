@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/pauses.h"
+#include "model/profile/sampleplaces.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"
 
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <random>
 #include <vector>
 
@@ -55,6 +58,30 @@ private slots:
         // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
         // time.
         QCOMPARE_LE(missingMs[kills / 2], 100.0);
+    }
+
+    void whatAStoppedRecorderDoesNotSeeIsAGap()
+    {
+        Recording recording;
+        recording.start({},
+                        {QStringLiteral("knownshares"), QStringLiteral("3"),
+                         recording.file(QStringLiteral("done"))});
+        QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= 4'000, 60'000);
+        recording.signal(SIGSTOP);
+        QTest::qWait(1'000);
+        recording.signal(SIGCONT);
+        recording.finish();
+        const auto profile = recording.read().profile;
+        const auto gaps = pausesOf(*profile);
+        QVERIFY(!gaps.empty());
+        const auto gap = *std::ranges::max_element(gaps, {}, &TimeRange::duration);
+        QVERIFY(gap.duration() > std::chrono::milliseconds(900));
+        const auto &samples = profile->samples(ThreadIndex(0));
+        const auto end = firstAtOrAfter(samples, gap.end);
+        QVERIFY(end.row() > 0 && end.row() < samples.size());
+        const SampleIndex before(end.row() - 1);
+        QVERIFY(samples.stacks[before] == emptyStack);
+        QVERIFY(samples.times[before] <= gap.start + std::chrono::milliseconds(10));
     }
 };
 
