@@ -9317,8 +9317,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Reihenfolge der Threads</translation>
     </message>
     <message>
-        <source>Sort by running time in the selection</source>
-        <translation>Nach Laufzeit in der Auswahl ordnen</translation>
+        <source>Sort by running time in the selection, pools by the sum of their threads. Before, the main thread is first and a pool stands where its busiest thread would.</source>
+        <translation>Nach der Laufzeit in der Auswahl ordnen, Pools nach der Summe ihrer Threads. Vorher steht der Hauptthread oben, und ein Pool da, wo sein aktivster Thread stünde.</translation>
     </message>
     <message>
         <source>Sampled</source>

@@ -47,7 +47,9 @@ GutterHead::GutterHead(ViewState &state, QWidget *parent)
     m_tracks->setVisible(false);
     m_thread->setText(tr("Thread"));
     m_thread->setToolTip(tr("Order of the threads"));
-    m_running->setToolTip(tr("Sort by running time in the selection"));
+    m_running->setToolTip(
+        tr("Sort by running time in the selection, pools by the sum of their threads. Before, the "
+           "main thread is first and a pool stands where its busiest thread would."));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 1, 0);
     row->setSpacing(0);
