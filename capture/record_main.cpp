@@ -4,8 +4,8 @@
 #include "capture/log/logreceiver.h"
 #include "capture/log/logsink.h"
 #include "capture/naming/logrelay.h"
-#include "capture/outofmemory.h"
 #include "capture/recorder.h"
+#include "capture/recordsession.h"
 #include "capture/sampling/tickclock.h"
 
 #include <cerrno>

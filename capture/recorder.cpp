@@ -8,7 +8,6 @@
 #include "capture/lifecycle/profilerswitch.h"
 #include "capture/measure/measurereceiver.h"
 #include "capture/measure/measurestage.h"
-#include "capture/outofmemory.h"
 #include "capture/pipeline/outputfollower.h"
 #include "capture/pipeline/processmeter.h"
 #include "capture/pipeline/unwindstage.h"

@@ -2,7 +2,6 @@
 #include "capture/recordsession.h"
 
 #include "capture/launch/commandresolver.h"
-#include "capture/outofmemory.h"
 #include "capture/procfs/procreader.h"
 #include "model/core/threadpriority.h"
 #include "model/profile/pauses.h"

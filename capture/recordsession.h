@@ -53,6 +53,13 @@ private:
     std::set<std::string> m_saidWithheld; // programs already reported
 };
 
+// The error with which a capture ends when memory runs out (std::bad_alloc); the target runs on.
+// Allocates nothing: both texts fit into std::string's own buffer.
+inline model::Error outOfMemory()
+{
+    return {model::ErrorCode::CaptureFailed, "the recorder", "out of memory"};
+}
+
 struct SessionOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     model::Timestamp time;

@@ -8,7 +8,7 @@
 #include "app/session/filenames.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/files/validatechunk.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <QCoreApplication>
 #include <QDir>

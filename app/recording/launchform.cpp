@@ -5,7 +5,7 @@
 #include "app/recording/launchfields.h"
 #include "app/session/commandtext.h"
 #include "app/session/launchcommand.h"
-#include "capture/jitmaps/mapvariables.h"
+#include "capture/jitmaps/askedmaps.h"
 #include "capture/launch/commandresolver.h"
 #include "views/text/plaintexts.h"
 #include "views/widgets/elidedlabel.h"

@@ -2,7 +2,7 @@
 #include "app/upload/uploadqueue.h"
 
 #include "app/upload/outgoingenvelope.h"
-#include "app/upload/queuesql.h"
+#include "app/upload/queuedatabase.h"
 
 #include <QDir>
 #include <QFile>

@@ -5,8 +5,6 @@
 #include "app/upload/queueclaims.h"
 #include "app/upload/queuedatabase.h"
 #include "app/upload/queueditem.h"
-#include "app/upload/queuehistory.h"
-#include "app/upload/queuesql.h"
 #include "app/upload/uploadoutcome.h"
 #include "app/upload/uploadplace.h"
 #include "model/core/result.h"

@@ -6,8 +6,8 @@
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
 #include "app/recording/capturestatus.h"
-#include "app/recording/promptpictures.h"
 #include "app/start/demotour.h"
+#include "views/jobs/viewthreads.h"
 #include "views/text/plaintexts.h"
 
 #include <QAction>
@@ -160,7 +160,7 @@ void CaptureController::takeOver(const CaptureFolder &folder)
 
 void CaptureController::follow(std::unique_ptr<LiveCapture> capture)
 {
-    keepPicturesPrompt();
+    views::keepPicturesPrompt();
     m_capture = std::move(capture);
     m_capture->setStackChoice(m_settings.stackChoice());
     RecorderProcess &recorder = m_capture->recorder();

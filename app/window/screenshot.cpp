@@ -15,8 +15,8 @@
 #include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/graph/sandwichpanel.h"
-#include "views/jobs/backgroundpool.h"
 #include "views/jobs/pacedjob.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/sumsquery.h"
 #include "views/timeline/timelineview.h"
 

@@ -4,7 +4,7 @@
 #include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/procfs/processimages.h"
-#include "capture/runtimes/known/findruntime.h"
+#include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptstacks.h"
 #include "capture/sampling/recordevents.h"

@@ -3,6 +3,8 @@
 
 #include "capture/procfs/procreader.h"
 
+#include <array>
+
 namespace ember::capture {
 
 namespace {
@@ -43,6 +45,20 @@ std::optional<ThreadLocalSymbol> RuntimeCandidate::threadLocal(std::string_view 
 bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) const
 {
     return readProcessMemory(reachableThread(m_process), address, into) == into.size();
+}
+
+RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
+{
+    // The runtimes that the recorder knows, a room each.
+    constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
+    RuntimeSearch nothing;
+    for (const auto room : rooms) {
+        auto search = room(candidate);
+        if (search.runtime || !search.refusal.empty())
+            return search;
+        nothing.isSure = nothing.isSure && search.isSure;
+    }
+    return nothing;
 }
 
 } // namespace ember::capture

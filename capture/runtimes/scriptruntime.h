@@ -21,7 +21,7 @@
 // bytes between the two are the room's own; the sampler and the queue pass them on as they are.
 //
 // A runtime is a room below capture/runtimes: its ScriptRuntime, the table of layouts that it knows
-// by version, and its search, which known/findruntime.h declares and findruntime.cpp lists.
+// by version, and its search, which runtimecandidate.h declares and runtimecandidate.cpp lists.
 // Everything that comes from the target is hostile: limit lengths, counts and depths, cut cycles.
 namespace ember::capture {
 

@@ -4,7 +4,7 @@
 #include "capture/symbols/demangle.h"
 #include "capture/symbols/symboltable.h"
 #include "capture/unwind/ehframe.h"
-#include "capture/unwind/machine.h"
+#include "capture/unwind/registerfile.h"
 
 #include <algorithm>
 

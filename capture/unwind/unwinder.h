@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/procfs/processimages.h"
-#include "capture/unwind/machine.h"
+#include "capture/unwind/registerfile.h"
 #include "model/profile/sample.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "model/core/text.h"
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include "model/answers/hotfunctions.h"
 #include "model/answers/waits.h"
-#include "model/query/cutstacks.h"
 #include "model/query/namelesstime.h"
 #include "model/query/rangestatistics.h"
 #include "model/query/slowframes.h"

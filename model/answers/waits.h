@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/answers/futexuse.h"
+#include "model/profile/profile.h"
+#include "model/profile/waitingfunctions.h"
 #include "model/query/selection.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace ember::model {
+
+// Why a thread with this stack waits.
+struct WaitCause {
+    FutexUse kind = FutexUse::Unknown;
+    bool isTimed = false;
+    FrameIndex caller; // the code that waits, the user's own if there is some; invalid: none
+};
+
+// Finds causes by stack; keeps what it found. For one profile, for one thread at a time.
+class WaitCauses {
+public:
+    explicit WaitCauses(const Profile &profile) : m_profile(profile) { }
+
+    const WaitCause &of(StackIndex stack);
+
+private:
+    // Whether the function belongs to a language's library of locks and templates, though it may
+    // be compiled into the program: it is not what a reader calls the caller.
+    bool isOfLanguage(FrameIndex index) const;
+    WaitCause find(StackIndex stack) const;
+
+    const Profile &m_profile;
+    std::unordered_map<StackIndex, WaitCause> m_known;
+};
 
 // The part that another thread had in a wait, as far as samples show: likely, never certain.
 enum class WaitRole : std::uint8_t {

@@ -2,7 +2,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <limits>

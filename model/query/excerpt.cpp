@@ -2,7 +2,7 @@
 #include "model/query/excerpt.h"
 
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/selectedsamples.h"
 #include "model/spans/busytime.h"
 

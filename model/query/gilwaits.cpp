@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/gilwaits.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/profile/scripts.h"
 
 #include <algorithm>

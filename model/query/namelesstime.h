@@ -4,6 +4,8 @@
 #include "model/profile/profile.h"
 #include "model/query/rangestatistics.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,5 +37,17 @@ struct NamelessTime {
 
 // Adds up the samples as views do that show busy threads only. Linear in them.
 NamelessTime namelessTime(const Profile &profile);
+
+// The outermost frame of a stack, if it has callers that the recorder did not find.
+std::optional<FrameIndex> cutFrame(const Profile &profile, StackIndex stack);
+
+// The number of samples whose stacks are cut in a module.
+struct CutModule {
+    std::string module; // moduleName(); "": code in no file
+    std::uint64_t samples = 0;
+};
+
+// The modules in which stacks are cut, most samples first, then by name.
+std::vector<CutModule> cutModules(const Profile &profile);
 
 } // namespace ember::model

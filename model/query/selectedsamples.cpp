@@ -2,7 +2,7 @@
 #include "model/query/selectedsamples.h"
 
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 namespace ember::model {
 

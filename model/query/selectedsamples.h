@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/idlewaits.h"
 #include "model/query/selection.h"
 #include "model/spans/busytime.h"

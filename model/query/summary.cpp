@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/secondrecords.h"
 #include "model/query/weights.h"
 

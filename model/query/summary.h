@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "model/query/cutstacks.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/idlewaits.h"
 #include "model/query/namelesstime.h"

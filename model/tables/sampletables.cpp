@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profile.h"
-#include "model/profile/sampleorder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/labels.h"
 #include "model/tables/profiletexts.h"

@@ -2,7 +2,7 @@
 #include "tests/app/sandbox.h"
 
 #include "app/inbackground.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -11,7 +11,7 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/bookmarklist.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/plaintexts.h"

@@ -18,7 +18,7 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/graph/flamegraphpanel.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/lists/bookmarkspanel.h"
 #include "views/lists/framespanel.h"
 #include "views/lists/outputpanel.h"

@@ -5,7 +5,7 @@
 // first search in a profile, `unprepared` where the field did not have the focus before.
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/search/searcher.h"
 
 #include <QApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/jitmaps/mapvariables.h"
+#include "capture/jitmaps/askedmaps.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 

@@ -5,7 +5,7 @@
 #include "model/profile/pauses.h"
 #include "model/profile/profile.h"
 #include "model/query/callweights.h"
-#include "model/query/cutstacks.h"
+#include "model/query/namelesstime.h"
 #include "model/query/rangestatistics.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"

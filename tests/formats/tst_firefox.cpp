@@ -2,7 +2,7 @@
 #include "model/formats/firefox/firefoxformat.h"
 #include "model/formats/formatregistry.h"
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "tests/formats/readfile.h"
 #include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"

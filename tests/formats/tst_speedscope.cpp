@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"

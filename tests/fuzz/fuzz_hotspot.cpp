@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/javacopier.h"
-#include "capture/runtimes/hotspot/javadecoder.h"
 #include "tests/fuzz/memoryimage.h"
 #include "tests/runtimes/hotspotlayout.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sampleorder.h"
+#include "model/profile/samplerows.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/codecache.h"
 #include "capture/runtimes/hotspot/compiledscopes.h"
+#include "capture/runtimes/hotspot/javacopier.h"
 #include "capture/runtimes/hotspot/javacopy.h"
-#include "capture/runtimes/hotspot/javadecoder.h"
 #include "capture/runtimes/hotspot/javamethods.h"
 #include "capture/runtimes/hotspot/packednumbers.h"
 #include "capture/runtimes/hotspot/vmtables.h"

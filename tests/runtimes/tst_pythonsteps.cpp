@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
-#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/support/testmain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/picture.h"
 
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/viewstate.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/jobs/allcores.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QTest>
 

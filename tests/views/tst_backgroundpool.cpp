@@ -2,8 +2,8 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/timeslice.h"
-#include "views/jobs/backgroundpool.h"
 #include "views/jobs/newestjob.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QImage>
 #include <QSemaphore>

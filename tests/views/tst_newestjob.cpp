@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "views/jobs/backgroundpool.h"
 #include "views/jobs/newestjob.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QSemaphore>
 #include <QTest>

@@ -14,7 +14,6 @@
 #include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/threads/threadmodel.h"
-#include "views/threads/threadrows.h"
 
 #include <QLabel>
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/search/searchbar.h"
 #include "views/search/searcher.h"
 

@@ -5,7 +5,7 @@
 #include "tests/views/picture.h"
 #include "tests/views/sidebysidetest.h"
 #include "views/flamechart/flamechartwidget.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/baselinechoice.h"
 #include "views/tracks/minimapwidget.h"
 #include "views/tracks/timeaxis.h"

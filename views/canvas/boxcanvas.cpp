@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/boxcanvas.h"
 
-#include "views/jobs/allcores.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/viewappearance.h"
 
 #include <QHelpEvent>

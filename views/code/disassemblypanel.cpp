@@ -2,7 +2,7 @@
 #include "views/code/disassemblypanel.h"
 
 #include "views/code/disassemblymodel.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 

@@ -14,9 +14,9 @@ namespace ember::views {
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 
-// Returns calls of a row whose callers the recorder did not find (model/query/cutstacks.h), if they
-// are wide enough to show it: outermost calls, and calls below callers that were bridged from the
-// samples around them (model/spans/cutbridge.h). In time order.
+// Returns calls of a row whose callers the recorder did not find (model/query/namelesstime.h), if
+// they are wide enough to show it: outermost calls, and calls below callers that were bridged from
+// the samples around them (model/spans/cutbridge.h). In time order.
 std::vector<model::TimeRange> cutCalls(const model::SpanTable &spans, model::ThreadIndex thread,
                                        std::size_t depth, const TimeScale &scale);
 // Paints a torn upper edge on the calls of a lane whose callers are missing. In logical pixels.

@@ -4,7 +4,7 @@
 #include "model/core/parallel.h"
 #include "views/canvas/boxcolours.h"
 #include "views/flamechart/activitycolumns.h"
-#include "views/jobs/allcores.h"
+#include "views/jobs/viewthreads.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/lanetext.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/spans/activity.h"
 #include "views/canvas/boxcolours.h"
 #include "views/text/durationtext.h"

@@ -2,7 +2,7 @@
 #include "views/flamechart/painter.h"
 
 #include "views/flamechart/edgepainter.h"
-#include "views/jobs/allcores.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
 

@@ -2,7 +2,7 @@
 #include "views/flamechart/pixelruns.h"
 
 #include "views/canvas/boxcolours.h"
-#include "views/jobs/allcores.h"
+#include "views/jobs/viewthreads.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QCoreApplication>
 #include <QMetaObject>

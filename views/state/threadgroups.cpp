@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/state/threadgroups.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "views/state/recordings.h"
 #include "views/text/durationtext.h"
 

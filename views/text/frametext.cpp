@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/text/frametext.h"
 
-#include "model/query/cutstacks.h"
 #include "model/query/gilwaits.h"
+#include "model/query/namelesstime.h"
 #include "model/query/stoptimes.h"
 #include "model/query/threadstatistics.h"
 #include "views/boxes/boxreference.h"

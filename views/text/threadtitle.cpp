@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/text/threadtitle.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "views/text/durationtext.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "views/jobs/newestjob.h"
 #include "views/state/threadorder.h"
 #include "views/threads/threadfigures.h"
-#include "views/threads/threadrows.h"
+#include "views/threads/threadmodel.h"
 
 #include <QModelIndex>
 #include <QString>

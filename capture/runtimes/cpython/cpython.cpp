@@ -3,7 +3,6 @@
 #include "capture/runtimes/cpython/pythoncopier.h"
 #include "capture/runtimes/cpython/pythonlines.h"
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>

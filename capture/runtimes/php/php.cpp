@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/php/phpcopier.h"
-#include "capture/runtimes/php/phplayout.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>

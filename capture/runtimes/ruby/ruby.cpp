@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/ruby/rubycopier.h"
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/ruby/rubylines.h"

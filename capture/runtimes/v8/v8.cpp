@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/known/findruntime.h"
 #include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/v8/v8copier.h"
 #include "capture/runtimes/v8/v8decoder.h"

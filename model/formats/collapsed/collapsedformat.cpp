@@ -7,7 +7,7 @@
 #include "model/formats/export/writtenprofiles.h"
 #include "model/formats/import/importsession.h"
 #include "model/profile/profilebuilder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

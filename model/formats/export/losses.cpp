@@ -2,8 +2,7 @@
 #include "model/formats/export/losses.h"
 
 #include "model/profile/profile.h"
-#include "model/profile/sampleorder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/stackweights.h"
 #include "model/query/weights.h"
 

@@ -2,7 +2,7 @@
 #include "model/formats/html/chartlanes.h"
 
 #include "model/formats/html/mergedgraphs.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <functional>

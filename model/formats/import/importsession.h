@@ -87,7 +87,7 @@ private:
     std::uint64_t m_rounded = 0;
 };
 
-// The source of gap marks (model/profile/sampleplaces.h).
+// The source of gap marks (model/profile/samplerows.h).
 constexpr SourceIndex noSource{};
 
 // Tells by row whether it is among `marked`; ignores rows from `rows` on.

@@ -8,7 +8,7 @@
 #include "model/formats/pprof/messagetables.h"
 #include "model/formats/pprof/pprofformat.h"
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/summary.h"
 #include "model/query/weights.h"
 

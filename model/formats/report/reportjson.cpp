@@ -5,7 +5,7 @@
 #include "model/formats/json/jsontext.h"
 #include "model/formats/report/answerjson.h"
 #include "model/formats/report/figures.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/secondrecords.h"
 #include "model/query/summary.h"
 #include "model/query/threadstatistics.h"

@@ -8,7 +8,7 @@
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/rprof/rproflines.h"
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/summary.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "model/formats/sentry/chunkcut.h"
 
 #include "model/profile/pauses.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <array>

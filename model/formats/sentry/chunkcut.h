@@ -11,7 +11,7 @@
 
 namespace ember::model::sentry {
 
-// The samples [first, end) of a thread that are in a piece; some may be gap marks (sampleplaces.h).
+// The samples [first, end) of a thread that are in a piece; some may be gap marks (samplerows.h).
 struct PieceThread {
     ThreadIndex thread;
     SampleIndex first;

@@ -5,7 +5,7 @@
 #include "model/core/uuid.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/sentry/chunkattributes.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/profile/scripts.h"
 
 #include <nlohmann/json.hpp>

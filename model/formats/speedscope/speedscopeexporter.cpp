@@ -5,7 +5,7 @@
 #include "model/formats/speedscope/speedscopedocument.h"
 #include "model/formats/speedscope/speedscopeformat.h"
 #include "model/profile/profile.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/weights.h"
 
 #include <algorithm>

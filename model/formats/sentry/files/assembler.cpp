@@ -4,7 +4,7 @@
 #include "model/core/uuid.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/profile/pauses.h"
-#include "model/profile/sampleorder.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <iterator>

@@ -9,8 +9,7 @@
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/profile/debugid.h"
-#include "model/profile/sampleorder.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/sentrytime.h"
-#include "model/profile/sampleorder.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #include "model/formats/sentry/tracingevent.h"
 #include "model/profile/pauses.h"
 #include "model/profile/profile.h"
-#include "model/profile/sampleorder.h"
+#include "model/profile/samplerows.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recording/promptpictures.h"
 #include "tests/support/testmain.h"
 #include "tests/support/timeslice.h"
+#include "views/jobs/viewthreads.h"
 
 #include <QSemaphore>
 #include <QTest>
@@ -9,7 +9,7 @@
 
 #include <atomic>
 
-using namespace ember::app;
+using namespace ember::views;
 using ember::tests::shortestSlice;
 using ember::tests::timeSlice;
 

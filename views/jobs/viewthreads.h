@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+class QThreadPool;
+
+namespace ember::views {
+
+// The threads in which views compute what they show. Separate from Qt's global pool: there Qt
+// paints pieces of pictures, for which the window waits. The application waits for this pool at its
+// end.
+QThreadPool &backgroundPool();
+
+// Runs `work` in one of these threads. UI thread.
+void startInBackground(std::function<void()> work);
+// Lowers the priority of these threads for good, in favour of the window and the target. UI thread.
+void letBackgroundGoLast();
+
+// Asks the scheduler to run the UI thread and Qt's painting threads with short latency, and lowers
+// background computations, so that the window stays responsive while the recorded program keeps all
+// CPUs busy. Launched programs do not inherit this. UI thread.
+void keepPicturesPrompt();
+
+// Calls work(0) … work(count − 1) on all cores, in no particular order, and returns when all are
+// done. An exception of one call stops those not begun and is thrown again here.
+//
+// For pictures, many times a second: unlike model::forEachInParallel() it keeps its threads, and
+// does not wait for threads that have not begun, e.g. while the target keeps all cores busy. For
+// any thread.
+void onAllCores(std::size_t count, const std::function<void(std::size_t)> &work);
+
+} // namespace ember::views
