@@ -61,9 +61,9 @@ std::vector<model::Selection> selectionsOf(const std::vector<model::sentry::Piec
     std::vector<model::Selection> selections;
     const model::sentry::Piece *before = nullptr;
     for (const model::sentry::Piece &piece : pieces) {
-        const bool goesOn = before != nullptr && before->process == piece.process
+        const bool isContinued = before != nullptr && before->process == piece.process
             && before->coverage.end == piece.coverage.start;
-        if (!goesOn)
+        if (!isContinued)
             selections.push_back({.threads = {}, .range = piece.coverage});
         model::Selection &selection = selections.back();
         selection.range = model::united(selection.range, piece.coverage);

@@ -98,11 +98,11 @@ public:
     }
 
     // Marks the eras that continue the one before, as both use one thing.
-    void join(std::vector<bool> &goesOn) const
+    void join(std::vector<bool> &continues) const
     {
         for (std::size_t thing = 0; thing < m_first.size(); ++thing) {
             for (auto era = m_first[thing]; era < m_last[thing]; ++era)
-                goesOn[era + 1] = true;
+                continues[era + 1] = true;
         }
     }
 
@@ -133,8 +133,8 @@ std::vector<std::size_t> apartInTime(const std::vector<SourceTimes> &times, std:
     return eras;
 }
 
-std::vector<bool> goingOn(const Tables &tables, const Keys &keys,
-                          const std::vector<std::size_t> &eras, std::size_t count)
+std::vector<bool> continuingEras(const Tables &tables, const Keys &keys,
+                                 const std::vector<std::size_t> &eras, std::size_t count)
 {
     SharedThings processes(rowCount(tables.processes));
     SharedThings threads(rowCount(tables.threads));
@@ -156,10 +156,10 @@ std::vector<bool> goingOn(const Tables &tables, const Keys &keys,
             of(tables.samples.source[*sample],
                [&](std::size_t era) { threads.use(keys.threads.find(samples.thread[row]), era); });
     }
-    std::vector<bool> goesOn(count, false);
-    processes.join(goesOn);
-    threads.join(goesOn);
-    return goesOn;
+    std::vector<bool> continues(count, false);
+    processes.join(continues);
+    threads.join(continues);
+    return continues;
 }
 
 } // namespace
@@ -173,10 +173,10 @@ std::vector<std::size_t> erasOf(const Tables &tables, const Keys &keys,
     const auto count = *std::ranges::max_element(eras) + 1;
     if (count == 1 || count > mostEras)
         return std::vector<std::size_t>(origins.size(), 0);
-    const auto goesOn = goingOn(tables, keys, eras, count);
+    const auto continues = continuingEras(tables, keys, eras, count);
     std::vector<std::size_t> joined(count, 0);
     for (std::size_t era = 1; era < count; ++era)
-        joined[era] = joined[era - 1] + (goesOn[era] ? 0 : 1);
+        joined[era] = joined[era - 1] + (continues[era] ? 0 : 1);
     for (auto &era : eras)
         era = joined[era];
     return eras;

@@ -24,7 +24,7 @@ private slots:
     void execEndsTheOldThreads();
     void aZombieIsLeftAlone();
     void theLaunchedProcessesExitIsKept();
-    void aThreadNobodyAskedIsLetGo();
+    void aThreadNobodyAskedIsResumed();
     void stacksAreCopiedAsFarAsNeeded();
     void aSleeperThatHidesItsMemoryIsSuspendedOncePerWait();
 };
@@ -170,7 +170,7 @@ void TstSampler::theLaunchedProcessesExitIsKept()
     QVERIFY(setting.sampler.book().launchedExit()->bySignal);
 }
 
-void TstSampler::aThreadNobodyAskedIsLetGo()
+void TstSampler::aThreadNobodyAskedIsResumed()
 {
     ScriptedSampler setting;
     setting.sampler.handle(ThreadSuspended{Tid(leader)}, start);

@@ -22,9 +22,9 @@ Outcome outcomeOf(std::string_view bytes, std::size_t size)
 {
     Outcome outcome;
     ChunkedBody body;
-    bool goesOn = true;
-    while (goesOn && !bytes.empty()) {
-        goesOn = body.take(bytes.substr(0, size), [&](std::string_view part) {
+    bool hasNext = true;
+    while (hasNext && !bytes.empty()) {
+        hasNext = body.take(bytes.substr(0, size), [&](std::string_view part) {
             outcome.content += part;
             return true;
         });

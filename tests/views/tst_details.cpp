@@ -382,7 +382,7 @@ private slots:
         EMBER_TRY(isSaid());
     }
 
-    // And for whom: the only thread that runs code of the interpreter meanwhile.
+    // The thread that has it is the only one that runs code of the interpreter meanwhile.
     void callsOfPythonSayHowLongTheyWaitForTheGil()
     {
         ProfileBuilder builder;

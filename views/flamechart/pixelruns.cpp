@@ -212,7 +212,7 @@ private:
         for (std::size_t depth = piece.known; depth < piece.endDepth; ++depth, ++cell) {
             auto &row = rows[depth];
             if (!row.empty() && row.back().to == piece.from && row.back().path == cell->path
-                && goesOn(row.back().sample, piece.sample, depth))
+                && isSameCall(row.back().sample, piece.sample, depth))
                 extend(row.back(), piece);
             else
                 row.push_back({piece.from, piece.to, piece.sample, cell->path, cell->frame});
@@ -226,7 +226,7 @@ private:
     }
 
     // Caches the last answer: rows ask about the same two samples, one after the other.
-    bool goesOn(SampleIndex first, SampleIndex last, std::size_t depth)
+    bool isSameCall(SampleIndex first, SampleIndex last, std::size_t depth)
     {
         if (first != m_askedFirst || last != m_askedLast) {
             m_askedFirst = first;

@@ -70,7 +70,7 @@ void NarrowingHistory::note()
     Narrowing next = current();
     if (next == m_now)
         return;
-    if (goesOnDragging(next)) {
+    if (continuesDragging(next)) {
         m_now = std::move(next);
     } else {
         m_before.push_back({std::exchange(m_now, std::move(next)), {}});
@@ -89,16 +89,16 @@ void NarrowingHistory::asOneStep(const std::function<void()> &changes)
     note();
 }
 
-bool NarrowingHistory::goesOnDragging(const Narrowing &next)
+bool NarrowingHistory::continuesDragging(const Narrowing &next)
 {
     const bool isMove = next.range && m_now.range && *next.range != *m_now.range
         && QGuiApplication::mouseButtons() != Qt::NoButton;
-    const bool goesOn = isMove && m_dragged.isValid() && m_dragged.elapsed() < stillDraggingMs;
+    const bool isContinued = isMove && m_dragged.isValid() && m_dragged.elapsed() < stillDraggingMs;
     if (next.range && QGuiApplication::mouseButtons() != Qt::NoButton)
         m_dragged.start();
     else
         m_dragged.invalidate();
-    return goesOn;
+    return isContinued;
 }
 
 void NarrowingHistory::step(std::vector<Step> &from, std::vector<Step> &to)

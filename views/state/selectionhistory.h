@@ -64,7 +64,7 @@ private:
 
     Narrowing current() const;
     void note();
-    bool goesOnDragging(const Narrowing &next);
+    bool continuesDragging(const Narrowing &next);
     void step(std::vector<Step> &from, std::vector<Step> &to);
     Step wayBackFrom(const Step &step) const;
     void apply(const Step &step);

@@ -63,9 +63,9 @@ void TimeZoom::step(TimeRange range)
     range = clamped(range);
     if (range == m_visible)
         return;
-    const bool goesOn =
+    const bool isContinued =
         m_stepped == m_visible && m_sinceStep.isValid() && m_sinceStep.elapsed() < runPause;
-    if (!goesOn)
+    if (!isContinued)
         remember();
     m_stepped = range;
     m_sinceStep.start();

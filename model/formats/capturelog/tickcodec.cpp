@@ -143,12 +143,12 @@ void TickEncoder::put(TickLane &lane, const TickSample *sample)
         return;
     }
     const bool expected = lane.hasSample && sample->kind == SampleKind::Credited
-        && sample->detail.state == lane.goesOn.state && sample->owedTicks == 0
+        && sample->detail.state == lane.latest.state && sample->owedTicks == 0
         && sample->detail.cpuNs == 0 && sample->detail.stopNs == 0;
     if (!expected)
         putSample(lane, *sample);
     lane.hasSample = true;
-    lane.goesOn.state = sample->detail.state;
+    lane.latest.state = sample->detail.state;
 }
 
 void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
@@ -157,10 +157,10 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
         : lane.stack.isValid()                          ? lane.stack
                                                         : lane.remembered;
     if (sample.kind == SampleKind::Taken)
-        lane.goesOn.call = sample.detail.call;
+        lane.latest.call = sample.detail.call;
     const bool isSaidAnew = sample.kind == SampleKind::Taken || lane.stack != stack;
     if (isSaidAnew && sample.detail.state == ThreadState::Blocked)
-        m_calls.say(stack, lane.goesOn.call);
+        m_calls.say(stack, lane.latest.call);
     const auto cpu = Nanoseconds(sample.detail.cpuNs) + lane.cpuRest;
     const auto cpuSteps = static_cast<std::uint64_t>(cpu / cpuStep);
     lane.cpuRest = cpu % cpuStep;
@@ -347,9 +347,9 @@ void TickDecoder::applyPlain(ByteReader &from, TickLane &lane, unsigned tag, Tic
     if (from.hasFailed())
         return;
     lane.stack = sample.stack;
-    lane.goesOn = sample.detail;
-    lane.goesOn.cpuNs = 0;
-    lane.goesOn.stopNs = 0;
+    lane.latest = sample.detail;
+    lane.latest.cpuNs = 0;
+    lane.latest.stopNs = 0;
     lane.hasSample = true;
     lane.given = m_tickCount;
     giveOwed(lane, sample.owedTicks, sink);
@@ -390,7 +390,7 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
         from.fail();
     const bool isSaidAnew = sample.kind == SampleKind::Taken || (tag & hasStack) != 0;
     if (sample.detail.state == ThreadState::Blocked)
-        sample.detail.call = isSaidAnew ? m_calls.of(sample.stack) : lane.goesOn.call;
+        sample.detail.call = isSaidAnew ? m_calls.of(sample.stack) : lane.latest.call;
     if ((tag & hasCpu) != 0)
         sample.detail.cpuNs = nsOf(from.varint(), cpuStep);
     if ((tag & hasStop) != 0)

@@ -97,7 +97,7 @@ private:
 struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not yet written in this segment
-    SampleDetail goesOn; // state and call of its last sample, which credited samples repeat
+    SampleDetail latest; // state and call of its last sample, which credited samples repeat
     bool hasSample = false; // it had one at the last tick
     // Used by the reader only: number of ticks up to and including the newest one whose sample was
     // given.
@@ -107,7 +107,7 @@ struct TickLane {
     Nanoseconds cpuRest{};
     StackId remembered = emptyLogStack;
 
-    TickSample credit() const { return {thread, SampleKind::Credited, stack, goesOn, 0}; }
+    TickSample credit() const { return {thread, SampleKind::Credited, stack, latest, 0}; }
 };
 
 // The live threads by ascending serial number.

@@ -370,8 +370,8 @@ JsonCursor::Skipped JsonCursor::skip()
             skipScalar(skipped);
         }
         while (!isObject.empty()
-               && !(isObject.back() ? goesOn('}', "expected ',' or '}'")
-                                    : goesOn(']', "expected ',' or ']'")))
+               && !(isObject.back() ? hasNext('}', "expected ',' or '}'")
+                                    : hasNext(']', "expected ',' or ']'")))
             isObject.pop_back();
         if (isObject.empty())
             break;

@@ -87,7 +87,7 @@ public:
         std::string escaped;
         do {
             use(key(escaped));
-        } while (goesOn('}', "expected ',' or '}'"));
+        } while (hasNext('}', "expected ',' or '}'"));
     }
 
     // Calls `use()` for each element; it must read the element.
@@ -105,7 +105,7 @@ public:
     {
         do {
             use();
-        } while (goesOn(']', "expected ',' or ']'"));
+        } while (hasNext(']', "expected ',' or ']'"));
     }
 
     struct Skipped {
@@ -148,7 +148,7 @@ private:
             fail(m_at, reason);
     }
 
-    bool goesOn(char close, const char *reason)
+    bool hasNext(char close, const char *reason)
     {
         step();
         if (takes(','))

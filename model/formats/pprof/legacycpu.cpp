@@ -142,10 +142,10 @@ public:
 
     Result<Message> run(const std::stop_token &stop) &&
     {
-        for (bool goesOn = true; goesOn;) {
+        for (bool hasNext = true; hasNext;) {
             if (stop.stop_requested())
                 return Error{ErrorCode::Cancelled, m_file, {}};
-            EMBER_ASSIGN_OR_RETURN(goesOn, readRecord());
+            EMBER_ASSIGN_OR_RETURN(hasNext, readRecord());
         }
         if (m_header.version == Version::Native) {
             removeHandlerFrame(m_records);
