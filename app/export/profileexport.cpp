@@ -12,7 +12,7 @@
 #include "model/query/excerpt.h"
 #include "model/tables/fromprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
+#include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 
@@ -125,11 +125,13 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
     return dialog;
 }
 
-ProfileExport::ProfileExport(Document &document, const views::ViewState &state, Settings &settings,
-                             MessageBar &messages, WorkProgress &progress, QWidget &window)
+ProfileExport::ProfileExport(Document &document, const views::ThreadChoice &threads,
+                             const views::SumsQuery &sums, Settings &settings, MessageBar &messages,
+                             WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
-      m_state(state),
+      m_threads(threads),
+      m_sums(sums),
       m_settings(settings),
       m_messages(messages),
       m_progress(progress),
@@ -141,8 +143,8 @@ ProfileExport::ProfileExport(Document &document, const views::ViewState &state, 
 
 std::optional<model::Selection> ProfileExport::selectedPart() const
 {
-    model::Selection selection = m_state.sums().selection();
-    if (m_state.threads().isUsual())
+    model::Selection selection = m_sums.selection();
+    if (m_threads.isUsual())
         selection.threads.clear();
     if (selection.threads.empty() && selection.range == model::TimeRange::everything())
         return std::nullopt;

@@ -18,7 +18,8 @@ class QFileDialog;
 class QWidget;
 
 namespace ember::views {
-class ViewState;
+class SumsQuery;
+class ThreadChoice;
 } // namespace ember::views
 
 namespace ember::app {
@@ -36,9 +37,10 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
-    // All must outlive it; `state` says what is selected.
-    ProfileExport(Document &document, const views::ViewState &state, Settings &settings,
-                  MessageBar &messages, WorkProgress &progress, QWidget &window);
+    // All must outlive it; `threads` and `sums` say what is selected.
+    ProfileExport(Document &document, const views::ThreadChoice &threads,
+                  const views::SumsQuery &sums, Settings &settings, MessageBar &messages,
+                  WorkProgress &progress, QWidget &window);
 
     // Asks what is to be exported if a part is selected, then for a file.
     void choose();
@@ -75,7 +77,8 @@ private:
     void say(const PreparedFile &file, const QStringList &saved);
 
     Document &m_document;
-    const views::ViewState &m_state;
+    const views::ThreadChoice &m_threads;
+    const views::SumsQuery &m_sums;
     Settings &m_settings;
     MessageBar &m_messages;
     WorkProgress &m_progress;

@@ -7,8 +7,9 @@
 #include "model/formats/capturelog/appendrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "views/filters/keptview.h"
+#include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
+#include "views/state/threadchoice.h"
 
 #include <QByteArray>
 #include <QCoreApplication>
@@ -178,19 +179,22 @@ bool isLogFile(const QString &path)
 
 } // namespace
 
-FilterStore::FilterStore(const Document &document, views::ViewState &state, Settings &settings,
+FilterStore::FilterStore(const Document &document, const views::OpenProfile &profile,
+                         views::ThreadChoice &threads, views::SumsQuery &sums, Settings &settings,
                          QObject *parent)
     : QObject(parent),
       m_document(document),
-      m_state(state),
+      m_profile(profile),
+      m_threads(threads),
+      m_sums(sums),
       m_settings(settings),
       m_logs(settings.remember())
 {
     connect(&document, &Document::opened, this, &FilterStore::restore);
     // Queued, so that the reset at opening is not taken for a change by the user.
-    connect(&state.sums().history(), &views::NarrowingHistory::changed, this, &FilterStore::note,
+    connect(&sums.history(), &views::NarrowingHistory::changed, this, &FilterStore::note,
             Qt::QueuedConnection);
-    connect(&state.threads(), &views::ThreadChoice::changed, this, &FilterStore::note,
+    connect(&threads, &views::ThreadChoice::changed, this, &FilterStore::note,
             Qt::QueuedConnection);
     // Delayed: dragging a range changes it with every move, and each store writes a file.
     m_later.setSingleShot(true);
@@ -210,14 +214,13 @@ QString FilterStore::key() const
 
 FilterStore::Look FilterStore::now() const
 {
-    if (m_key.isEmpty() || !m_state.spans())
+    if (m_key.isEmpty() || !m_profile.spans())
         return {};
-    const auto &profile = *m_state.spans()->profile();
+    const auto &profile = *m_profile.spans()->profile();
     return {m_key, m_isLog,
-            views::foldWords(profile, m_state.threads().foldsByHand())
-                + views::narrowingWords(profile, m_state.sums().history().now(),
-                                        m_state.threads().secondRecords()),
-            views::keptViewOf(m_state)};
+            views::foldWords(profile, m_threads.foldsByHand())
+                + views::narrowingWords(profile, m_sums.history().now(), m_threads.secondRecords()),
+            views::keptViewOf(m_profile, m_threads, m_sums)};
 }
 
 void FilterStore::restore()
@@ -228,13 +231,12 @@ void FilterStore::restore()
     if (!m_key.isEmpty()) {
         const auto waiting = m_isLog ? m_logs.waiting(m_key) : std::nullopt;
         if (const auto view = waiting ? waiting : m_document.view(); m_isLog && view) {
-            views::restoreView(m_state, *view);
+            views::restoreView(m_profile, m_threads, m_sums, *view);
         } else {
             const model::Profile &profile = *m_document.spans()->profile();
             const QStringList words = m_settings.filters().of(m_key);
-            m_state.sums().history().restore(
-                views::narrowingOf(profile, words, m_state.threads().secondRecords()));
-            m_state.threads().fold(views::foldsOf(profile, words));
+            m_sums.history().restore(views::narrowingOf(profile, words, m_threads.secondRecords()));
+            m_threads.fold(views::foldsOf(profile, words));
         }
     }
     m_kept = now();

@@ -66,7 +66,9 @@ private:
 } // namespace ember::app
 
 namespace ember::views {
-class ViewState;
+class OpenProfile;
+class SumsQuery;
+class ThreadChoice;
 } // namespace ember::views
 
 namespace ember::app {
@@ -81,7 +83,8 @@ class FilterStore : public QObject {
     Q_OBJECT
 public:
     // Construct after the objects that reset the view state when a document opens.
-    FilterStore(const Document &document, views::ViewState &state, Settings &settings,
+    FilterStore(const Document &document, const views::OpenProfile &profile,
+                views::ThreadChoice &threads, views::SumsQuery &sums, Settings &settings,
                 QObject *parent);
 
     const ViewStore &logs() const { return m_logs; }
@@ -104,7 +107,9 @@ private:
     Look now() const;
 
     const Document &m_document;
-    views::ViewState &m_state;
+    const views::OpenProfile &m_profile;
+    views::ThreadChoice &m_threads;
+    views::SumsQuery &m_sums;
     Settings &m_settings;
     ViewStore m_logs;
     Look m_kept; // last stored state

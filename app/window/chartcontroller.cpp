@@ -93,7 +93,7 @@ void ChartController::connectViews()
 
 void ChartController::askForRange()
 {
-    app::askForRange(m_state, m_window);
+    app::askForRange(m_state.profile(), m_state.selection(), m_state.zoom(), m_window);
 }
 
 void ChartController::searchFunction()

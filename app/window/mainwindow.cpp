@@ -129,8 +129,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_viewExport(new ViewExport(
           m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
           *m_messages, *this)),
-      m_profileExport(
-          new ProfileExport(m_document, m_state, m_settings, *m_messages, *m_progress, *this)),
+      m_profileExport(new ProfileExport(m_document, m_state.threads(), m_state.sums(), m_settings,
+                                        *m_messages, *m_progress, *this)),
       m_tableExport(new TableExport(m_document, m_settings, *m_profileExport, *m_messages,
                                     *m_progress, *this))
 {
@@ -144,7 +144,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     connectDocument();
     connectCommands();
     new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
-    m_filterStore = new FilterStore(m_document, m_state, m_settings, this);
+    m_filterStore = new FilterStore(m_document, m_state.profile(), m_state.threads(),
+                                    m_state.sums(), m_settings, this);
     const QSize screen = this->screen()->availableSize();
     resize(firstSize.boundedTo(screen - QSize(frameOfWindow / 2, frameOfWindow)));
     showDocument();
@@ -206,7 +207,9 @@ void MainWindow::createStatusBar()
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_captureStatus);
     row->addWidget(m_names->status());
-    row->addWidget(new views::LaneLegend(m_panels->timeline->chart()), 1);
+    row->addWidget(
+        new views::LaneLegend(m_panels->timeline->chart(), m_state.profile(), m_state.appearance()),
+        1);
     statusBar()->addWidget(texts, 1);
     statusBar()->addPermanentWidget(
         new views::ColourLegend(m_state.profile(), m_state.appearance(), this));

@@ -120,7 +120,7 @@ QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
         {QStringLiteral("comparison"), tr("Compare"), View, "showComparison",
          [&] { return comparison = new ComparisonPanel(state); }},
         {QStringLiteral("spans"), tr("Spans"), View, "showSpans",
-         [&] { return spans = new SpansPanel(state); }},
+         [&] { return spans = new SpansPanel(state.profile()); }},
         {QStringLiteral("details"), tr("Details"), Page, nullptr,
          [&] { return details = new DetailsPanel(state); }},
         {QStringLiteral("properties"), tr("Properties"), Page, "showProperties",

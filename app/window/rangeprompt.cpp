@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/rangeprompt.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
@@ -60,19 +62,19 @@ QString secondsText(Nanoseconds time)
 }
 
 // The recorded part of a range.
-TimeRange recordedPart(TimeRange range, const views::ViewState &state)
+TimeRange recordedPart(TimeRange range, const views::OpenProfile &profile)
 {
-    const TimeRange all = state.profile().range();
+    const TimeRange all = profile.range();
     const Timestamp start = std::max(range.start, all.start);
     return {start, std::max(start, std::min(range.end, all.end))};
 }
 
-std::optional<TimeRange> selectable(const QString &text, const views::ViewState &state)
+std::optional<TimeRange> selectable(const QString &text, const views::OpenProfile &profile)
 {
-    const auto range = rangeFromText(text, state.profile().origin());
-    if (!range || recordedPart(*range, state).isEmpty())
+    const auto range = rangeFromText(text, profile.origin());
+    if (!range || recordedPart(*range, profile).isEmpty())
         return std::nullopt;
-    return recordedPart(*range, state);
+    return recordedPart(*range, profile);
 }
 
 // Scrolls to the range unless it is visible already.
@@ -102,7 +104,7 @@ QString numberFault(const QString &typed, const QString &whenMissing)
 }
 
 // The error in the typed range; empty: none.
-QString faultOf(const QString &typed, const views::ViewState &state)
+QString faultOf(const QString &typed, const views::OpenProfile &profile)
 {
     if (typed.trimmed().isEmpty())
         return RangePromptText::tr("Type two times, as in “%1”.").arg(example);
@@ -116,19 +118,19 @@ QString faultOf(const QString &typed, const views::ViewState &state)
         numberFault(start, RangePromptText::tr("No time stands before “%1”.").arg(dots));
     if (fault.isEmpty())
         fault = numberFault(end, RangePromptText::tr("No time stands behind “%1”.").arg(dots));
-    if (!fault.isEmpty() || selectable(typed, state))
+    if (!fault.isEmpty() || selectable(typed, profile))
         return fault;
-    if (!rangeFromText(typed, state.profile().origin()))
+    if (!rangeFromText(typed, profile.origin()))
         return RangePromptText::tr("The end, %1, is not later than the start, %2.")
             .arg(shortened(end.trimmed()), shortened(start.trimmed()));
     return RangePromptText::tr("Nothing was recorded there, only in %1.")
-        .arg(rangeText(state.profile().range(), state.profile().origin()));
+        .arg(rangeText(profile.range(), profile.origin()));
 }
 
-QString promptText(const QString &typed, const views::ViewState &state)
+QString promptText(const QString &typed, const views::OpenProfile &profile)
 {
     const QString text = RangePromptText::tr("From and to, in seconds from the start:");
-    const QString fault = faultOf(typed, state);
+    const QString fault = faultOf(typed, profile);
     return fault.isEmpty() ? text : QString(text % QLatin1Char('\n') % fault);
 }
 
@@ -151,30 +153,31 @@ QString rangeText(TimeRange range, Timestamp origin)
     return secondsText(range.start - origin) + dots + secondsText(range.end - origin);
 }
 
-void askForRange(views::ViewState &state, QWidget &window)
+void askForRange(const views::OpenProfile &profile, views::ViewSelection &selection,
+                 views::TimeZoom &zoom, QWidget &window)
 {
     auto *dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("rangePrompt"));
     dialog->setWindowTitle(RangePromptText::tr("Select Range"));
-    const QString proposed = rangeText(state.selection().range().value_or(state.zoom().visible()),
-                                       state.profile().origin());
-    dialog->setLabelText(promptText(proposed, state));
+    const QString proposed =
+        rangeText(selection.range().value_or(zoom.visible()), profile.origin());
+    dialog->setLabelText(promptText(proposed, profile));
     dialog->setTextValue(proposed);
-    QObject::connect(dialog, &QInputDialog::textValueSelected, &state.selection(),
-                     [&state](const QString &text) {
-                         const auto range = selectable(text, state);
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &selection,
+                     [&profile, &selection, &zoom](const QString &text) {
+                         const auto range = selectable(text, profile);
                          if (!range)
                              return;
-                         state.selection().selectRange(range);
-                         bringIntoView(*range, state.zoom());
+                         selection.selectRange(range);
+                         bringIntoView(*range, zoom);
                      });
     dialog->open();
     auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
     QObject::connect(dialog, &QInputDialog::textValueChanged, ok,
-                     [dialog, ok, &state](const QString &text) {
-                         dialog->setLabelText(promptText(text, state));
-                         ok->setEnabled(selectable(text, state).has_value());
+                     [dialog, ok, &profile](const QString &text) {
+                         dialog->setLabelText(promptText(text, profile));
+                         ok->setEnabled(selectable(text, profile).has_value());
                      });
 }
 

@@ -10,8 +10,10 @@
 class QWidget;
 
 namespace ember::views {
-class ViewState;
-}
+class OpenProfile;
+class TimeZoom;
+class ViewSelection;
+} // namespace ember::views
 
 namespace ember::app {
 
@@ -21,7 +23,8 @@ std::optional<model::TimeRange> rangeFromText(const QString &text, model::Timest
 // Formats a range in that syntax, exact to the nanosecond.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
 
-// Shows a dialog for a range to select and to show.
-void askForRange(views::ViewState &state, QWidget &window);
+// Shows a dialog for a range of the profile to select and to show. All must outlive the window.
+void askForRange(const views::OpenProfile &profile, views::ViewSelection &selection,
+                 views::TimeZoom &zoom, QWidget &window);
 
 } // namespace ember::app

@@ -127,11 +127,15 @@ private slots:
         QVERIFY(QFile::copy(log, copy));
         MainWindow window;
         openAndWait(window, {copy});
-        QVERIFY(keptViewOf(window.viewState()) == left);
+        QVERIFY(keptViewOf(window.viewState().profile(), window.viewState().threads(),
+                           window.viewState().sums())
+                == left);
         auto &history = window.viewState().sums().history();
         history.undo();
         QVERIFY(!history.canUndo());
-        QVERIFY(keptViewOf(window.viewState()) == model::KeptView());
+        QVERIFY(keptViewOf(window.viewState().profile(), window.viewState().threads(),
+                           window.viewState().sums())
+                == model::KeptView());
         EMBER_TRY(keptIn(copy) == model::KeptView());
         QVERIFY(keptIn(log) == left);
     }
@@ -171,7 +175,9 @@ private slots:
         const auto left = narrow(window);
         EMBER_TRY(PendingViews::remembered().of(log) == left);
         openAndWait(window, {log});
-        QVERIFY(keptViewOf(window.viewState()) == left); // not in the log yet, but there
+        QVERIFY(keptViewOf(window.viewState().profile(), window.viewState().threads(),
+                           window.viewState().sums())
+                == left); // not in the log yet, but there
         QCOMPARE(contentOf(log), before);
         ::close(other);
         EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
@@ -258,7 +264,7 @@ private:
             state.profile().origin(), state.profile().origin() + state.profile().period()});
         state.threads().setPinned(state.threads().all().back(), views::Pinned::Yes);
         state.threads().setShown(state.threads().all().front(), views::Shown::No);
-        return keptViewOf(state);
+        return keptViewOf(state.profile(), state.threads(), state.sums());
     }
 };
 

@@ -38,7 +38,10 @@ private slots:
 
     void cleanup() { m_state.reset(); }
 
-    void nothingChosenIsNothingKept() { QVERIFY(keptViewOf(*m_state) == KeptView()); }
+    void nothingChosenIsNothingKept()
+    {
+        QVERIFY(keptViewOf(m_state->profile(), m_state->threads(), m_state->sums()) == KeptView());
+    }
 
     void allOfItIsThereAgain()
     {
@@ -50,13 +53,13 @@ private slots:
         m_state->threads().setShown({thread(3), thread(7)}, Shown::No);
         m_state->threads().setPinned({thread(20), thread(5)}, Pinned::Yes);
         m_state->threads().move({thread(14)}, thread(1));
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         const ViewState &again = restored(kept);
         QVERIFY(again.selection().range() == m_state->selection().range());
         QVERIFY(again.sums().filters().now() == m_state->sums().filters().now());
         QCOMPARE(again.threads().shown(), m_state->threads().shown());
         QVERIFY(again.threads().order().arrangement() == m_state->threads().order().arrangement());
-        QVERIFY(keptViewOf(again) == kept);
+        QVERIFY(keptViewOf(again.profile(), again.threads(), again.sums()) == kept);
     }
 
     void whatIsFoldedIsFoldedAgain()
@@ -69,20 +72,21 @@ private slots:
         const Open open = threads.order().isOpen(*group) ? Open::No : Open::Yes;
         threads.setGroupOpen(group->key, open);
         threads.setCollapsed(thread(3), Collapsed::Yes);
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         ViewState &again = restored(kept);
         QVERIFY(again.threads().isCollapsed(thread(3)));
         QVERIFY(again.threads().isFoldedByHand(thread(3)));
         QVERIFY(!again.threads().isFoldedByHand(thread(7)));
         QCOMPARE(again.threads().order().isOpen(group->key), open == Open::Yes);
         QVERIFY(!again.sums().history().canUndo());
-        QVERIFY(keptViewOf(again) == kept);
+        QVERIFY(keptViewOf(again.profile(), again.threads(), again.sums()) == kept);
         const auto words = foldWords(*m_state->spans()->profile(), threads.foldsByHand());
         QVERIFY(foldsOf(*m_state->spans()->profile(), words) == threads.foldsByHand());
         // All that are lanes, but for one.
         threads.setLanesOnly(LanesOnly::Yes);
         threads.setCollapsed(thread(3), Collapsed::No);
-        ViewState &lanes = restored(keptViewOf(*m_state));
+        ViewState &lanes =
+            restored(keptViewOf(m_state->profile(), m_state->threads(), m_state->sums()));
         QCOMPARE(lanes.threads().lanesOnly(), LanesOnly::Yes);
         QVERIFY(lanes.threads().isCollapsed(thread(7)) && !lanes.threads().isCollapsed(thread(3)));
     }
@@ -123,7 +127,7 @@ private slots:
     {
         m_state->threads().setAllCollapsed(Collapsed::Yes);
         m_state->threads().setShown(m_state->threads().all().back(), Shown::No);
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         QCOMPARE(kept.threads.size(), m_state->threads().all().size());
         QVERIFY(kept.threads.front().isHidden);
     }
@@ -131,7 +135,7 @@ private slots:
     void oneChosenThreadOfManyIsOne()
     {
         m_state->threads().showOnly({thread(9)});
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         QCOMPARE(kept.threads.size(), std::size_t(1));
         QCOMPARE(restored(kept).threads().shown(), std::vector{thread(9)});
     }
@@ -141,24 +145,25 @@ private slots:
         filters(*m_state).add({CallAction::Focus, {CallTest::By::Name, "a"}});
         m_state->threads().setShown(thread(3), Shown::No);
         m_state->threads().move({thread(14)}, thread(1));
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         ViewState &again = restored(kept);
         auto &history = again.sums().history();
         QVERIFY(history.canUndo());
         history.undo();
         QVERIFY(!history.canUndo());
-        QVERIFY(keptViewOf(again) == KeptView());
+        QVERIFY(keptViewOf(again.profile(), again.threads(), again.sums()) == KeptView());
         history.redo();
-        QVERIFY(keptViewOf(again) == kept);
+        QVERIFY(keptViewOf(again.profile(), again.threads(), again.sums()) == kept);
     }
 
     void anOrderAloneCanBeTakenBackAsWell()
     {
         m_state->threads().setPinned(thread(20), Pinned::Yes);
-        ViewState &again = restored(keptViewOf(*m_state));
+        ViewState &again =
+            restored(keptViewOf(m_state->profile(), m_state->threads(), m_state->sums()));
         QCOMPARE(again.threads().all().front(), thread(20));
         again.sums().history().undo();
-        QVERIFY(keptViewOf(again) == KeptView());
+        QVERIFY(keptViewOf(again.profile(), again.threads(), again.sums()) == KeptView());
     }
 
     void nothingRestoredIsNoStep()
@@ -170,7 +175,7 @@ private slots:
     void strangersAreLeftOut()
     {
         m_state->threads().setShown(thread(3), Shown::No);
-        KeptView kept = keptViewOf(*m_state);
+        KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         kept.threads.push_back({"none", "none", {}, true, true});
         kept.filters = {"focus", "name", "a", "newer", "name", "b", "odd"};
         kept.order = KeptOrder::Listed;
@@ -191,7 +196,7 @@ private:
     {
         m_again = std::make_unique<ViewState>();
         m_again->open(server());
-        restoreView(*m_again, view);
+        restoreView(m_again->profile(), m_again->threads(), m_again->sums(), view);
         return *m_again;
     }
 

@@ -601,7 +601,7 @@ private slots:
 
     void theLegendHasWhatThereIsRoomForWhileTheChartIsSeen()
     {
-        LaneLegend legend(*m_chart);
+        LaneLegend legend(*m_chart, m_state->profile(), m_state->appearance());
         const auto colours = [&](int width) {
             legend.resize(width, 20);
             std::vector<QRgb> fills;
@@ -632,7 +632,7 @@ private slots:
 
     void theLegendTellsWhatIsNotFoundFromWhatWaits()
     {
-        LaneLegend legend(*m_chart);
+        LaneLegend legend(*m_chart, m_state->profile(), m_state->appearance());
         legend.resize(2000, 20);
         show(buildSpans(throughAllActivities()));
         m_chart->show();

@@ -178,7 +178,7 @@ private slots:
         const Profile &profile = *m_state->spans()->profile();
         const auto second = m_state->threads().secondRecords();
         QCOMPARE(narrowingOf(profile, {}, second).hidden, std::vector{again});
-        restoreView(*m_state, KeptView());
+        restoreView(m_state->profile(), m_state->threads(), m_state->sums(), KeptView());
         QVERIFY(m_state->threads().isUsual());
         m_state->threads().showOnly({again});
         const QStringList words = narrowingWords(profile, m_state->sums().history().now(), second);
@@ -193,9 +193,9 @@ private slots:
         const Profile &profile = *m_state->spans()->profile();
         const auto second = m_state->threads().secondRecords();
         QVERIFY(narrowingOf(profile, narrowingWords(profile, now, second), second) == now);
-        const KeptView kept = keptViewOf(*m_state);
+        const KeptView kept = keptViewOf(m_state->profile(), m_state->threads(), m_state->sums());
         m_state->threads().showUsual();
-        restoreView(*m_state, kept);
+        restoreView(m_state->profile(), m_state->threads(), m_state->sums(), kept);
         QVERIFY(m_state->sums().history().now() == now);
         QVERIFY(filtersOf({QStringLiteral("noneHidden"), {}, {}}) == Filters());
     }

@@ -409,7 +409,7 @@ private slots:
         Request request;
         ViewState state;
         state.open(buildSpans(request.builder.snapshot()));
-        SpansPanel panel(state);
+        SpansPanel panel(state.profile());
         panel.resize(600, 400);
         panel.show();
         auto *view = panel.findChild<QTreeView *>();

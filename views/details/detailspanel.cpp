@@ -164,7 +164,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
               showStatistics(functions);
           }),
       m_waitJob(
-          this, [&state] { return longestWaitWork(state); },
+          this, [&state] { return longestWaitWork(state.profile(), state.selection()); },
           [this](std::optional<Wait> wait) {
               m_wait = std::move(wait);
               showCall();

@@ -2,8 +2,8 @@
 #include "views/filters/countedswitch.h"
 
 #include "views/state/filterstack.h"
+#include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -59,9 +59,9 @@ void SwitchSegment::paintEvent(QPaintEvent *)
     }
 }
 
-CountedSwitch::CountedSwitch(ViewState &state, QWidget *parent)
+CountedSwitch::CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidget *parent)
     : QWidget(parent),
-      m_state(state),
+      m_sums(sums),
       m_group(new QButtonGroup(this))
 {
     setObjectName(QStringLiteral("counted"));
@@ -76,8 +76,8 @@ CountedSwitch::CountedSwitch(ViewState &state, QWidget *parent)
     add(Counted::Waiting, tr("Waiting"),
         tr("The time in which threads waited for anything, idly or not, also for a CPU"));
     add(Counted::All, tr("All"), tr("All time"));
-    connect(&state.sums(), &SumsQuery::changed, this, &CountedSwitch::showState);
-    connect(&state.profile(), &OpenProfile::changed, this, &CountedSwitch::showState);
+    connect(&sums, &SumsQuery::changed, this, &CountedSwitch::showState);
+    connect(&profile, &OpenProfile::changed, this, &CountedSwitch::showState);
     showState();
 }
 
@@ -88,7 +88,7 @@ void CountedSwitch::add(Counted counted, const QString &text, const QString &too
     layout()->addWidget(button);
     m_places.push_back({counted, button, toolTip});
     connect(button, &QAbstractButton::clicked, this,
-            [this, counted] { m_state.sums().filters().setCounted(counted); });
+            [this, counted] { m_sums.filters().setCounted(counted); });
 }
 
 void CountedSwitch::setRoom(Room room)
@@ -99,11 +99,10 @@ void CountedSwitch::setRoom(Room room)
 
 void CountedSwitch::showState()
 {
-    const SumsQuery &sums = m_state.sums();
-    const Counted on = sums.countedNow();
-    const bool isAnyTold = sums.canCount(Counted::Busy);
+    const Counted on = m_sums.countedNow();
+    const bool isAnyTold = m_sums.canCount(Counted::Busy);
     for (const Place &place : m_places) {
-        const bool isTold = isAnyTold && sums.canCount(place.counted);
+        const bool isTold = isAnyTold && m_sums.canCount(place.counted);
         place.button->setEnabled(isTold);
         place.button->setChecked(place.counted == on);
         const bool leavesMoreOut = on == Counted::Running || on == Counted::Waiting;

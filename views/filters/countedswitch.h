@@ -12,7 +12,8 @@ class QButtonGroup;
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class SumsQuery;
 
 // One place of a switch, filled while it is on. Arrow keys go to the next place.
 class SwitchSegment : public QAbstractButton {
@@ -32,7 +33,7 @@ protected:
 class CountedSwitch : public QWidget {
     Q_OBJECT
 public:
-    explicit CountedSwitch(ViewState &state, QWidget *parent = nullptr);
+    CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidget *parent = nullptr);
 
     enum class Room : bool { Little, Enough };
     // With little room it only says what leaves more out than idle waits; the menu has the rest.
@@ -48,7 +49,7 @@ private:
     void add(model::Counted counted, const QString &text, const QString &toolTip);
     void showState();
 
-    ViewState &m_state;
+    SumsQuery &m_sums;
     QButtonGroup *m_group;
     std::vector<Place> m_places;
     Room m_room = Room::Enough;

@@ -32,7 +32,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_state(state),
       m_add(new QToolButton(this)),
       m_field(new FilterField(this)),
-      m_counted(new CountedSwitch(state, this)),
+      m_counted(new CountedSwitch(state.profile(), state.sums(), this)),
       m_line(new QHBoxLayout(this)),
       m_chips(new QHBoxLayout),
       m_idleJob(

@@ -2,8 +2,9 @@
 #include "views/filters/keptview.h"
 
 #include "views/filters/filtertext.h"
+#include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
+#include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 
 #include <QHash>
@@ -285,35 +286,34 @@ FoldsByThread byThread(const FoldLists &folds)
     return found;
 }
 
-KeptThread keptThread(const ViewState &state, ThreadIndex index)
+KeptThread keptThread(const Profile &profile, const ThreadChoice &threads, ThreadIndex index)
 {
-    const auto [profilerId, threadId, start] = savedKeyOf(*state.spans()->profile(), index);
-    return {std::string(profilerId), std::string(threadId), start, !state.threads().isShown(index),
-            state.threads().order().isPinned(index)};
+    const auto [profilerId, threadId, start] = savedKeyOf(profile, index);
+    return {std::string(profilerId), std::string(threadId), start, !threads.isShown(index),
+            threads.order().isPinned(index)};
 }
 
 // Lists the threads that differ from the rest. Fewest are listed: if most are hidden, the shown
 // ones. Those that are only folded come last, as the list may be full.
-void listThreads(KeptView &view, const ViewState &state)
+void listThreads(KeptView &view, const Profile &profile, const ThreadChoice &threads)
 {
-    const auto &threads = state.threads().all();
-    const bool mostAreHidden = state.threads().shown().size() * 2 < threads.size();
+    const bool mostAreHidden = threads.shown().size() * 2 < threads.all().size();
     view.others = mostAreHidden ? OtherThreads::Hidden : OtherThreads::Shown;
-    const ThreadFolds folds = state.threads().foldsByHand();
+    const ThreadFolds folds = threads.foldsByHand();
     view.isLanesOnly = folds.lanesOnly == LanesOnly::Yes;
     const FoldsByThread folded = byThread(folds.now);
     const auto isOnlyFolded = [&](ThreadIndex thread) {
-        return view.order != KeptOrder::Listed && !state.threads().order().isPinned(thread)
-            && state.threads().isShown(thread) != mostAreHidden;
+        return view.order != KeptOrder::Listed && !threads.order().isPinned(thread)
+            && threads.isShown(thread) != mostAreHidden;
     };
     for (const bool areOnlyFolded : {false, true}) {
-        for (const ThreadIndex thread : threads) {
+        for (const ThreadIndex thread : threads.all()) {
             if (view.threads.size() >= mostListed)
                 return;
             const auto fold = folded.find(thread);
             if (isOnlyFolded(thread) != areOnlyFolded || (areOnlyFolded && fold == folded.end()))
                 continue;
-            view.threads.push_back(keptThread(state, thread));
+            view.threads.push_back(keptThread(profile, threads, thread));
             if (fold != folded.end())
                 std::tie(view.threads.back().fold, view.threads.back().groupFold) = fold->second;
         }
@@ -336,15 +336,15 @@ void addFolds(const KeptThread &kept, ThreadIndex thread, FoldLists &folds)
         (kept.groupFold == KeptFold::Folded ? folds.closed : folds.open).push_back(thread);
 }
 
-FoundThreads findThreads(const ViewState &state, const KeptView &view)
+FoundThreads findThreads(const Profile &profile, const ThreadChoice &threads, const KeptView &view)
 {
     FoundThreads found;
     found.folds.lanesOnly = view.isLanesOnly ? LanesOnly::Yes : LanesOnly::No;
     std::map<SavedThreadKey, ThreadIndex> unlisted;
     if (view.threads.empty() && view.others == OtherThreads::Shown)
         return found;
-    for (const ThreadIndex thread : state.threads().all())
-        unlisted.emplace(savedKeyOf(*state.spans()->profile(), thread), thread);
+    for (const ThreadIndex thread : threads.all())
+        unlisted.emplace(savedKeyOf(profile, thread), thread);
     for (const KeptThread &kept : view.threads) {
         const auto place = unlisted.find(savedKeyOf(kept));
         if (place == unlisted.end())
@@ -366,40 +366,41 @@ FoundThreads findThreads(const ViewState &state, const KeptView &view)
 
 } // namespace
 
-KeptView keptViewOf(const ViewState &state)
+KeptView keptViewOf(const OpenProfile &profile, const ThreadChoice &threads, const SumsQuery &sums)
 {
-    const Narrowing &now = state.sums().history().now();
+    const Narrowing &now = sums.history().now();
     KeptView view;
     view.range = now.range;
-    const auto second = state.threads().secondRecords();
+    const auto second = threads.secondRecords();
     for (const QString &word : noneHiddenWords(now, second) + filterWords(now.filters))
         view.filters.push_back(word.toStdString());
-    const auto sort = state.threads().order().sortedBy();
+    const auto sort = threads.order().sortedBy();
     // The order by running time in a range is not kept; activity is the closest one.
     view.order = sort == ThreadSort::Running
         ? KeptOrder::Activity
         : std::ranges::find(orders, sort, &OrderName::sort)->order;
-    if (state.spans())
-        listThreads(view, state);
+    if (profile.spans())
+        listThreads(view, *profile.spans()->profile(), threads);
     return view;
 }
 
-void restoreView(ViewState &state, const KeptView &view)
+void restoreView(const OpenProfile &profile, ThreadChoice &threads, SumsQuery &sums,
+                 const KeptView &view)
 {
-    if (!state.spans())
+    if (!profile.spans())
         return;
     QStringList words;
     for (const std::string &word : view.filters)
         words << QString::fromStdString(word);
-    FoundThreads threads = findThreads(state, view);
-    if (threads.hidden.empty() && !saysNoneHidden(words))
-        threads.hidden = state.threads().secondRecords();
+    FoundThreads found = findThreads(*profile.spans()->profile(), threads, view);
+    if (found.hidden.empty() && !saysNoneHidden(words))
+        found.hidden = threads.secondRecords();
     const auto sort = std::ranges::find(orders, view.order, &OrderName::order)->sort;
-    ThreadArrangement arrangement{sort, {}, threads.pinned};
+    ThreadArrangement arrangement{sort, {}, found.pinned};
     if (sort == ThreadSort::Own)
-        arrangement.order = threads.listed;
-    state.sums().history().restore({filtersOf(words), view.range, threads.hidden}, arrangement);
-    state.threads().fold(threads.folds);
+        arrangement.order = found.listed;
+    sums.history().restore({filtersOf(words), view.range, found.hidden}, arrangement);
+    threads.fold(found.folds);
 }
 
 } // namespace ember::views

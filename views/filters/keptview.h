@@ -10,7 +10,9 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class SumsQuery;
+class ThreadChoice;
 struct ThreadFolds;
 
 // Returns the filters as words for settings, the same in every language: three per filter of calls,
@@ -37,10 +39,12 @@ ThreadFolds foldsOf(const model::Profile &profile, const QStringList &words);
 // Returns what narrows the views, and the arrangement and folds of threads, as files keep it. At
 // most ten thousand threads are listed. What was folded before everything became lanes is left
 // out.
-model::KeptView keptViewOf(const ViewState &state);
+model::KeptView keptViewOf(const OpenProfile &profile, const ThreadChoice &threads,
+                           const SumsQuery &sums);
 
 // Restores a kept view, all but the folds as a step that can be undone. Words that are not
 // understood and threads that the profile does not have are left out.
-void restoreView(ViewState &state, const model::KeptView &view);
+void restoreView(const OpenProfile &profile, ThreadChoice &threads, SumsQuery &sums,
+                 const model::KeptView &view);
 
 } // namespace ember::views

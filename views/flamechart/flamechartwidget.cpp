@@ -35,8 +35,8 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
       m_viewport(state, scrollBar()),
       m_actions(state, searcher, m_viewport),
       m_pointer(state, m_viewport, m_actions),
-      m_hits(state),
-      m_arrow(state)
+      m_hits(state.profile(), state.selection(), state.sums()),
+      m_arrow(state.profile(), state.selection(), state.threads(), state.appearance())
 {
     tellBoxesOfCharts();
     setAccessibleName(tr("Flamechart"));

@@ -2,8 +2,9 @@
 #include "views/flamechart/lanehits.h"
 
 #include "model/core/parallel.h"
+#include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
-#include "views/state/viewstate.h"
+#include "views/state/viewselection.h"
 
 #include <utility>
 
@@ -29,30 +30,32 @@ void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks
 
 } // namespace
 
-LaneHits::LaneHits(const ViewState &state)
-    : m_state(state),
-      m_profileSerial(state.profile().serial()),
+LaneHits::LaneHits(const OpenProfile &profile, const ViewSelection &selection,
+                   const SumsQuery &sums)
+    : m_profile(profile),
+      m_selection(selection),
+      m_sums(sums),
+      m_profileSerial(profile.serial()),
       m_job(
           this, [this] { return question(); }, [this](Runs runs) { show(std::move(runs)); })
 {
-    connect(&state.selection(), &ViewSelection::matchesChanged, this, &LaneHits::ask);
-    connect(&state.sums().filteredFrames(), &FilteredFrames::changed, this, &LaneHits::ask);
-    connect(&state.profile(), &OpenProfile::changed, this, &LaneHits::followProfile);
+    connect(&selection, &ViewSelection::matchesChanged, this, &LaneHits::ask);
+    connect(&sums.filteredFrames(), &FilteredFrames::changed, this, &LaneHits::ask);
+    connect(&profile, &OpenProfile::changed, this, &LaneHits::followProfile);
     ask();
 }
 
 bool LaneHits::isAsked() const
 {
-    return m_state.spans()
-        && (m_state.selection().matches().isActive()
-            || m_state.sums().filteredFrames().isFiltering());
+    return m_profile.spans()
+        && (m_selection.matches().isActive() || m_sums.filteredFrames().isFiltering());
 }
 
 // While a capture grows, matches and what the filters leave come again and again.
 void LaneHits::ask()
 {
-    const QString text = m_state.selection().matches().text;
-    const auto &filters = m_state.sums().filters().calls();
+    const QString text = m_selection.matches().text;
+    const auto &filters = m_sums.filters().calls();
     const bool isOther = text != m_text || filters != m_filters;
     m_text = text;
     m_filters = filters;
@@ -69,7 +72,7 @@ void LaneHits::ask()
 
 void LaneHits::followProfile()
 {
-    const auto serial = m_state.profile().serial();
+    const auto serial = m_profile.serial();
     if (std::exchange(m_profileSerial, serial) == serial)
         return;
     m_job.drop();
@@ -87,8 +90,8 @@ PacedJob<LaneHits::Runs>::Work LaneHits::question() const
 {
     if (!isAsked())
         return {};
-    return [spans = m_state.spans(), matches = m_state.selection().sharedMatches(),
-            left = m_state.sums().filteredFrames().stacksLeft()] {
+    return [spans = m_profile.spans(), matches = m_selection.sharedMatches(),
+            left = m_sums.filteredFrames().stacksLeft()] {
         StackMarks marks = *left;
         marks.resize(spans->profile()->tables().stacks.size(), 1);
         if (matches->isActive())

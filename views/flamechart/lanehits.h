@@ -13,15 +13,17 @@
 
 namespace ember::views {
 
-class ViewState;
+class OpenProfile;
+class SumsQuery;
+class ViewSelection;
 
 // The activity of threads in those samples that the search finds and the filters leave: lanes have
 // no boxes to mark. Lives in the UI thread, computes off it.
 class LaneHits : public QObject {
     Q_OBJECT
 public:
-    // The state must outlive it.
-    explicit LaneHits(const ViewState &state);
+    // All must outlive it.
+    LaneHits(const OpenProfile &profile, const ViewSelection &selection, const SumsQuery &sums);
 
     // By thread; those that came after the last answer are not there. Empty: nothing is searched or
     // filtered, or there is no answer yet.
@@ -39,7 +41,9 @@ private:
     void show(Runs runs);
     PacedJob<Runs>::Work question() const;
 
-    const ViewState &m_state;
+    const OpenProfile &m_profile;
+    const ViewSelection &m_selection;
+    const SumsQuery &m_sums;
     std::uint64_t m_profileSerial;
     QString m_text; // asked for last
     std::vector<model::CallFilter> m_filters; // likewise

@@ -3,7 +3,8 @@
 
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanetext.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/viewappearance.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -20,14 +21,18 @@ constexpr int betweenMeanings = 12;
 
 } // namespace
 
-LaneLegend::LaneLegend(FlameChartWidget &chart, QWidget *parent) : Legend(parent), m_chart(chart)
+LaneLegend::LaneLegend(FlameChartWidget &chart, const OpenProfile &profile,
+                       const ViewAppearance &appearance, QWidget *parent)
+    : Legend(parent),
+      m_chart(chart),
+      m_profile(profile),
+      m_appearance(appearance)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setAccessibleName(tr("Colours of lanes"));
     chart.installEventFilter(this);
-    const ViewState &state = chart.viewState();
-    connect(&state.profile(), &OpenProfile::changed, this, &LaneLegend::follow);
-    connect(&state.appearance(), &ViewAppearance::changed, this, &LaneLegend::follow);
+    connect(&profile, &OpenProfile::changed, this, &LaneLegend::follow);
+    connect(&appearance, &ViewAppearance::changed, this, &LaneLegend::follow);
     connect(&chart.laneHits(), &LaneHits::changed, this, &LaneLegend::follow);
     follow();
 }
@@ -49,10 +54,9 @@ void LaneLegend::follow()
 // hit waits.
 std::vector<ColourMeaning> LaneLegend::meaningsNow() const
 {
-    const ViewState &state = m_chart.viewState();
-    if (!state.spans() || !state.profile().hasStates() || !m_chart.isVisible())
+    if (!m_profile.spans() || !m_profile.hasStates() || !m_chart.isVisible())
         return {};
-    const Theme &theme = state.theme();
+    const Theme &theme = m_appearance.theme();
     auto meanings = laneMeanings(theme);
     if (m_chart.laneHits().runs().empty())
         return meanings;
@@ -97,7 +101,7 @@ void LaneLegend::paintEvent(QPaintEvent *)
     for (const ColourMeaning &meaning : shown) {
         const QRect colour(left + betweenMeanings, (height() - swatch) / 2, swatch, swatch);
         painter.fillRect(colour, QColor(meaning.colour.fill));
-        painter.setPen(m_chart.viewState().theme().mutedText);
+        painter.setPen(m_appearance.theme().mutedText);
         const QRect place(colour.right() + 1 + besideSwatch, 0, width(), height());
         painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, meaning.text);
         left += widthOf(meaning);

@@ -13,8 +13,9 @@ class FlameChartWidget;
 class LaneLegend : public Legend {
     Q_OBJECT
 public:
-    // The chart must outlive the legend.
-    explicit LaneLegend(FlameChartWidget &chart, QWidget *parent = nullptr);
+    // The chart of that profile. All must outlive the legend.
+    LaneLegend(FlameChartWidget &chart, const OpenProfile &profile,
+               const ViewAppearance &appearance, QWidget *parent = nullptr);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -32,6 +33,8 @@ private:
     int widthOf(const ColourMeaning &meaning) const;
 
     const FlameChartWidget &m_chart;
+    const OpenProfile &m_profile;
+    const ViewAppearance &m_appearance;
 };
 
 } // namespace ember::views

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/waitarrow.h"
 
+#include "views/state/openprofile.h"
+#include "views/state/threadchoice.h"
+#include "views/state/viewappearance.h"
+#include "views/state/viewselection.h"
 #include "views/text/longestwaittext.h"
 #include "views/text/plaintexts.h"
 
@@ -23,12 +27,13 @@ constexpr double headWidth = 4; // to each side
 
 // The line at which a thread is in the chart: the middle of its strip, or, if it is in a closed
 // group, of that of the group.
-std::optional<double> stripOf(const ViewState &state, const ChartLayout &layout, ThreadIndex thread)
+std::optional<double> stripOf(const ThreadOrder &order, const ChartLayout &layout,
+                              ThreadIndex thread)
 {
     const Lane *lane = layout.laneOf(thread);
     if (!lane) {
-        const auto &groups = state.threads().order().groups();
-        const auto *group = state.threads().order().groupOf(thread);
+        const auto &groups = order.groups();
+        const auto *group = order.groupOf(thread);
         lane =
             group ? layout.laneOf(ThreadGroupIndex(std::size_t(group - groups.data()))) : nullptr;
     }
@@ -37,35 +42,41 @@ std::optional<double> stripOf(const ViewState &state, const ChartLayout &layout,
 
 } // namespace
 
-PacedJob<std::optional<Wait>>::Work longestWaitWork(const ViewState &state)
+PacedJob<std::optional<Wait>>::Work longestWaitWork(const OpenProfile &profile,
+                                                    const ViewSelection &selection)
 {
-    const auto &box = state.selection().box();
-    if (!box || !state.spans())
+    const auto &box = selection.box();
+    if (!box || !profile.spans())
         return {};
-    return [profile = state.spans()->profile(), thread = box->thread,
-            range = rangeOf(*state.spans(), *box)] { return longestWait(*profile, thread, range); };
+    return
+        [recorded = profile.spans()->profile(), thread = box->thread,
+         range = rangeOf(*profile.spans(), *box)] { return longestWait(*recorded, thread, range); };
 }
 
-WaitArrow::WaitArrow(ViewState &state, QObject *parent)
+WaitArrow::WaitArrow(const OpenProfile &profile, const ViewSelection &selection,
+                     const ThreadChoice &threads, const ViewAppearance &appearance, QObject *parent)
     : QObject(parent),
-      m_state(state),
+      m_profile(profile),
+      m_selection(selection),
+      m_threads(threads),
+      m_appearance(appearance),
       m_job(
-          this, [&state] { return longestWaitWork(state); },
+          this, [this] { return longestWaitWork(m_profile, m_selection); },
           [this](Found found) {
               m_wait = found && found->likely ? std::move(found) : std::nullopt;
               emit changed();
           })
 {
-    connect(&state.selection(), &ViewSelection::boxChanged, this, &WaitArrow::ask);
-    connect(&state.profile(), &OpenProfile::changed, this, &WaitArrow::ask);
+    connect(&selection, &ViewSelection::boxChanged, this, &WaitArrow::ask);
+    connect(&profile, &OpenProfile::changed, this, &WaitArrow::ask);
 }
 
 // Asks again if another call is selected, or the profile has grown. A profile that was read again
 // may have an equal box, but has other threads.
 void WaitArrow::ask()
 {
-    const auto &box = m_state.selection().box();
-    const auto serial = m_state.profile().serial();
+    const auto &box = m_selection.box();
+    const auto serial = m_profile.serial();
     if (box && box == m_box && serial == m_serial) {
         m_job.refresh();
         return;
@@ -74,7 +85,7 @@ void WaitArrow::ask()
     m_serial = serial;
     const bool had = std::exchange(m_wait, std::nullopt).has_value();
     m_job.drop(); // the wait of another call
-    if (m_box && m_state.spans())
+    if (m_box && m_profile.spans())
         m_job.askAnew();
     if (had)
         emit changed();
@@ -82,20 +93,20 @@ void WaitArrow::ask()
 
 QString WaitArrow::text() const
 {
-    if (!m_wait || !m_state.spans())
+    if (!m_wait || !m_profile.spans())
         return {};
-    return longestWaitText(*m_state.spans()->profile(), *m_wait, m_state.profile().origin());
+    return longestWaitText(*m_profile.spans()->profile(), *m_wait, m_profile.origin());
 }
 
 // The arrow stands where the wait ends: there the other thread let go, woke or ended.
 void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size) const
 {
-    const auto &box = m_state.selection().box();
+    const auto &box = m_selection.box();
     if (!m_wait || !box || m_wait->thread != box->thread)
         return;
     const Lane *lane = layout.laneOf(box->thread);
-    const auto from = stripOf(m_state, layout, m_wait->likely->thread);
+    const auto from = stripOf(m_threads.order(), layout, m_wait->likely->thread);
     const double x = camera.scale.toX(m_wait->range.end);
     if (!lane || !from || x < 0 || x > camera.scale.width())
         return;
@@ -111,8 +122,8 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     // On a line of the background, so that it is seen on boxes of any colour.
-    for (const auto &[colour, width] :
-         {std::pair(m_state.theme().background, 4.0), std::pair(m_state.theme().text, 1.5)}) {
+    for (const auto &[colour, width] : {std::pair(m_appearance.theme().background, 4.0),
+                                        std::pair(m_appearance.theme().text, 1.5)}) {
         painter.setPen(QPen(colour, width, Qt::DashLine));
         painter.drawLine(tail, tip + QPointF(0, back));
         painter.setPen(QPen(colour, width - 1.5));
@@ -142,10 +153,10 @@ void WaitArrow::paintText(QPainter &painter, double x, Qt::Edge edge, QSize size
     const double beside = x < size.width() / 2.0 ? x + gap : x - gap - length;
     const double left = std::clamp(beside, 0.0, std::max(size.width() - length, 0.0));
     const QRectF plate(left, edge == Qt::TopEdge ? 1 : size.height() - height - 1, length, height);
-    painter.setPen(m_state.theme().surfaceBorder);
-    painter.setBrush(m_state.theme().surface);
+    painter.setPen(m_appearance.theme().surfaceBorder);
+    painter.setBrush(m_appearance.theme().surface);
     painter.drawRoundedRect(plate, 3, 3);
-    painter.setPen(m_state.theme().text);
+    painter.setPen(m_appearance.theme().text);
     painter.drawText(plate, int(Qt::AlignCenter), said);
 }
 

@@ -5,7 +5,6 @@
 #include "views/flamechart/layout.h"
 #include "views/flamechart/painter.h"
 #include "views/jobs/pacedjob.h"
-#include "views/state/viewstate.h"
 
 #include <QObject>
 #include <QSize>
@@ -18,16 +17,24 @@ class QPainter;
 
 namespace ember::views {
 
+class OpenProfile;
+class ThreadChoice;
+class ViewAppearance;
+class ViewSelection;
+
 // Returns the search for the longest wait in the selected call; empty if none is selected.
-PacedJob<std::optional<model::Wait>>::Work longestWaitWork(const ViewState &state);
+PacedJob<std::optional<model::Wait>>::Work longestWaitWork(const OpenProfile &profile,
+                                                           const ViewSelection &selection);
 
 // The longest wait in the selected call, and the thread that likely ended it: looked for off the UI
 // thread. An arrow leads from that thread to the call. Lives in the UI thread.
 class WaitArrow : public QObject {
     Q_OBJECT
 public:
-    // The state must outlive it.
-    explicit WaitArrow(ViewState &state, QObject *parent = nullptr);
+    // All must outlive it.
+    WaitArrow(const OpenProfile &profile, const ViewSelection &selection,
+              const ThreadChoice &threads, const ViewAppearance &appearance,
+              QObject *parent = nullptr);
 
     // The wait of the selected call; empty if it has none, if samples do not show who had a part in
     // it, and until that is known.
@@ -49,7 +56,10 @@ private:
     void ask();
     void paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const;
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    const ViewSelection &m_selection;
+    const ThreadChoice &m_threads;
+    const ViewAppearance &m_appearance;
     std::optional<BoxReference> m_box; // that m_wait is of
     std::uint64_t m_serial = 0; // of the profile of m_box
     Found m_wait;

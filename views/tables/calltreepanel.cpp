@@ -54,7 +54,7 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
       m_view(new DeepTree(this)),
       m_nothing(new NothingSeen(*m_view)),
       m_inverted(new TreeChoice(state, this)),
-      m_search(new TreeSearch(state, *m_model, this)),
+      m_search(new TreeSearch(state.selection(), *m_model, this)),
       m_job(
           this, [this] { return question(); },
           [this](Answer answer) { showTree(std::move(answer)); })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/treesearch.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/viewselection.h"
 #include "views/tables/calltreemodel.h"
 
 #include <QElapsedTimer>
@@ -31,9 +31,9 @@ QModelIndex below(const CallTreeModel &model, const QModelIndex &index)
 
 } // namespace
 
-TreeSearch::TreeSearch(const ViewState &state, const CallTreeModel &model, QObject *parent)
+TreeSearch::TreeSearch(const ViewSelection &selection, const CallTreeModel &model, QObject *parent)
     : QObject(parent),
-      m_state(state),
+      m_selection(selection),
       m_model(model)
 {
     m_pause.setSingleShot(true);
@@ -44,7 +44,7 @@ TreeSearch::TreeSearch(const ViewState &state, const CallTreeModel &model, QObje
 void TreeSearch::start(const QModelIndex &from, Direction direction)
 {
     stop();
-    if (!m_model.tree() || !m_state.selection().matches().isActive())
+    if (!m_model.tree() || !m_selection.matches().isActive())
         return;
     m_direction = direction;
     m_at = m_model.nodeAt(from);
@@ -59,7 +59,7 @@ void TreeSearch::look()
     time.start();
     do { // steps may be slow: one may sort a long list of children
         step();
-        if (!m_at || !m_state.selection().matches().isActive())
+        if (!m_at || !m_selection.matches().isActive())
             return;
         if (isMatch()) {
             emit found(m_model.indexOf(*m_at));
@@ -93,8 +93,7 @@ void TreeSearch::step()
 // the rows below them come first.
 bool TreeSearch::isMatch() const
 {
-    return !m_isDescending
-        && m_state.selection().matches().contains(m_model.tree()->node(*m_at).frame);
+    return !m_isDescending && m_selection.matches().contains(m_model.tree()->node(*m_at).frame);
 }
 
 } // namespace ember::views

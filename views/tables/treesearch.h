@@ -14,7 +14,7 @@ class QModelIndex;
 namespace ember::views {
 
 class CallTreeModel;
-class ViewState;
+class ViewSelection;
 
 // Walks through the rows of a call tree, closed ones too, until one matches the search, in slices,
 // so that a tree of millions of rows does not block the UI thread. The tree keeps the calls found
@@ -23,7 +23,8 @@ class ViewState;
 class TreeSearch : public QObject {
     Q_OBJECT
 public:
-    TreeSearch(const ViewState &state, const CallTreeModel &model, QObject *parent = nullptr);
+    TreeSearch(const ViewSelection &selection, const CallTreeModel &model,
+               QObject *parent = nullptr);
 
     // Begins at the row after `from`, or before it; cancels the previous search. A near match is
     // found in this call.
@@ -39,7 +40,7 @@ private:
     void step();
     bool isMatch() const;
 
-    const ViewState &m_state;
+    const ViewSelection &m_selection;
     const CallTreeModel &m_model;
     Direction m_direction = Direction::Forward;
     // The node, since rows are created and sorted between slices, but nodes stay. Empty: no rows

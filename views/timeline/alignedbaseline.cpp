@@ -82,7 +82,9 @@ ThreadIndex at(const std::vector<ThreadIndex> &partners, ThreadIndex thread)
 
 } // namespace
 
-AlignedBaseline::AlignedBaseline(ViewState &open) : m_open(open), m_function(open, m_state)
+AlignedBaseline::AlignedBaseline(ViewState &open)
+    : m_open(open),
+      m_function({open.profile(), open.selection()}, {m_state.profile(), m_state.selection()})
 {
     m_state.zoom().setRoom(TimeRange::everything()); // the other zoom enforces the limits
     connectTime();

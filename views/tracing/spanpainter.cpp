@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracing/spanpainter.h"
 
+#include "views/state/theme.h"
 #include "views/text/durationtext.h"
 #include "views/tracing/spantext.h"
 
@@ -120,9 +121,10 @@ void SpanPainter::setFont(const QFont &font)
     m_bold.setBold(true);
 }
 
-void SpanPainter::paint(QImage &image, const ViewState &state, const SpanViewport &viewport)
+void SpanPainter::paint(QImage &image, const Profile &profile, const Theme &theme,
+                        const SpanViewport &viewport)
 {
-    image.fill(state.theme().background);
+    image.fill(theme.background);
     QPainter painter(&image);
     const int width = viewport.size().width();
     const TimeScale columns(viewport.scale().range(), width * image.devicePixelRatio());
@@ -131,26 +133,25 @@ void SpanPainter::paint(QImage &image, const ViewState &state, const SpanViewpor
         const QRect header(0, viewport.laneTop(lane), width, SpanViewport::headerHeight);
         if (header.top() >= viewport.size().height())
             break;
-        paintHeader(painter, state, lanes[lane], header);
+        paintHeader(painter, profile, theme, lanes[lane], header);
         for (std::size_t row = 0; row < lanes[lane].rows.size(); ++row) {
             const int top = viewport.rowTop(lane, row);
             if (top + SpanViewport::rowHeight > 0 && top < viewport.size().height())
-                paintRow(painter, state, lanes[lane].rows[row], columns, top);
+                paintRow(painter, profile, theme, lanes[lane].rows[row], columns, top);
         }
     }
 }
 
-void SpanPainter::paintHeader(QPainter &painter, const ViewState &state, const SpanLane &lane,
-                              QRect place) const
+void SpanPainter::paintHeader(QPainter &painter, const Profile &profile, const Theme &theme,
+                              const SpanLane &lane, QRect place) const
 {
     if (place.bottom() < 0)
         return;
-    painter.fillRect(place, state.theme().surface);
-    paintLabel(painter, laneTitle(*state.spans()->profile(), lane), m_font, state.theme().mutedText,
-               place);
+    painter.fillRect(place, theme.surface);
+    paintLabel(painter, laneTitle(profile, lane), m_font, theme.mutedText, place);
 }
 
-void SpanPainter::paintRow(QPainter &painter, const ViewState &state,
+void SpanPainter::paintRow(QPainter &painter, const Profile &profile, const Theme &theme,
                            const std::vector<ReportedSpan> &row, const TimeScale &columns,
                            int top) const
 {
@@ -161,22 +162,21 @@ void SpanPainter::paintRow(QPainter &painter, const ViewState &state,
         const QRectF box(run.left / ratio, top, (run.right - run.left - gap) / ratio,
                          SpanViewport::rowHeight - 1);
         if (run.count > 1)
-            paintCrowd(painter, state.theme(), run.count, box);
+            paintCrowd(painter, theme, run.count, box);
         else
-            paintSpan(painter, state, row[run.first], box);
+            paintSpan(painter, profile, theme, row[run.first], box);
     }
 }
 
-void SpanPainter::paintSpan(QPainter &painter, const ViewState &state, const ReportedSpan &span,
-                            const QRectF &box) const
+void SpanPainter::paintSpan(QPainter &painter, const Profile &profile, const Theme &theme,
+                            const ReportedSpan &span, const QRectF &box) const
 {
-    const Profile &profile = *state.spans()->profile();
-    const BoxColour colour = colourOf(state.theme(), profile, factsOf(profile, span));
+    const BoxColour colour = colourOf(theme, profile, factsOf(profile, span));
     const bool isTransaction = span.transaction.isValid();
     const bool isFailure = hasFailed(profile, span);
     painter.fillRect(box, QColor(colour.fill));
     if (isFailure)
-        painter.fillRect(box, QBrush(state.theme().error, Qt::BDiagPattern));
+        painter.fillRect(box, QBrush(theme.error, Qt::BDiagPattern));
     if (box.width() < narrowestLabel)
         return;
     QRectF rest = box;

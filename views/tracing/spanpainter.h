@@ -3,7 +3,6 @@
 
 #include "model/query/reportedspans.h"
 #include "views/state/timescale.h"
-#include "views/state/viewstate.h"
 #include "views/tracing/spanviewport.h"
 
 #include <QFont>
@@ -15,6 +14,8 @@
 class QPainter;
 
 namespace ember::views {
+
+struct Theme;
 
 // Neighbours in a row of spans that are drawn as one box: a single span, or several that are too
 // narrow to be told apart.
@@ -41,17 +42,18 @@ class SpanPainter {
 public:
     void setFont(const QFont &font);
 
-    // state.spans() is not null, and the lanes are of its profile.
-    void paint(QImage &image, const ViewState &state, const SpanViewport &viewport);
+    // The lanes of the viewport are of the profile.
+    void paint(QImage &image, const model::Profile &profile, const Theme &theme,
+               const SpanViewport &viewport);
 
 private:
-    void paintHeader(QPainter &painter, const ViewState &state, const model::SpanLane &lane,
-                     QRect place) const;
-    void paintRow(QPainter &painter, const ViewState &state,
+    void paintHeader(QPainter &painter, const model::Profile &profile, const Theme &theme,
+                     const model::SpanLane &lane, QRect place) const;
+    void paintRow(QPainter &painter, const model::Profile &profile, const Theme &theme,
                   const std::vector<model::ReportedSpan> &row, const TimeScale &columns,
                   int top) const;
-    void paintSpan(QPainter &painter, const ViewState &state, const model::ReportedSpan &span,
-                   const QRectF &box) const;
+    void paintSpan(QPainter &painter, const model::Profile &profile, const Theme &theme,
+                   const model::ReportedSpan &span, const QRectF &box) const;
     void paintCrowd(QPainter &painter, const Theme &theme, std::size_t count,
                     const QRectF &box) const;
     void paintLabel(QPainter &painter, const QString &text, const QFont &font, QColor ink,

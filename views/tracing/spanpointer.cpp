@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracing/spanpointer.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/timezoom.h"
+#include "views/state/viewselection.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -14,8 +15,10 @@ namespace ember::views {
 
 using namespace model;
 
-SpanPointer::SpanPointer(ViewState &state, SpanViewport &viewport, SpanClicks clicks)
-    : m_state(state),
+SpanPointer::SpanPointer(ViewSelection &selection, TimeZoom &zoom, SpanViewport &viewport,
+                         SpanClicks clicks)
+    : m_selection(selection),
+      m_zoom(zoom),
       m_viewport(viewport),
       m_clicks(std::move(clicks))
 {
@@ -33,7 +36,7 @@ void SpanPointer::hoverAt(QPointF position)
 {
     const auto hit = m_viewport.hitAt(position);
     hover(hit ? hit->span : std::nullopt);
-    m_state.selection().setCursor(m_viewport.scale().toTime(position.x()));
+    m_selection.setCursor(m_viewport.scale().toTime(position.x()));
     m_shape = m_hovered ? Qt::PointingHandCursor : Qt::ArrowCursor;
 }
 
@@ -46,7 +49,7 @@ void SpanPointer::press(const QMouseEvent &event)
     m_drag = Drag::Undecided;
     m_becomes = wantsRange ? Drag::Range : Drag::Pan;
     m_pressedAt = event.position();
-    m_pressedVisible = m_state.zoom().visible();
+    m_pressedVisible = m_zoom.visible();
     m_pressedScroll = m_viewport.scrolled();
 }
 
@@ -56,7 +59,7 @@ void SpanPointer::move(const QMouseEvent &event)
     if (m_drag == Drag::Undecided && moved >= QApplication::startDragDistance()) {
         m_drag = m_becomes;
         if (m_drag == Drag::Pan)
-            m_state.zoom().remember();
+            m_zoom.remember();
     }
     if (m_drag == Drag::Pan || m_drag == Drag::Range)
         dragTo(event.position());
@@ -69,14 +72,13 @@ void SpanPointer::dragTo(QPointF position)
     if (m_drag == Drag::Range) {
         const auto first = m_viewport.scale().toTime(m_pressedAt.x());
         const auto second = m_viewport.scale().toTime(position.x());
-        m_state.selection().selectRange(
-            TimeRange{std::min(first, second), std::max(first, second)});
-        m_state.selection().setCursor(second);
+        m_selection.selectRange(TimeRange{std::min(first, second), std::max(first, second)});
+        m_selection.setCursor(second);
         return;
     }
     const TimeScale pressed(m_pressedVisible, m_viewport.size().width());
     const auto distance = pressed.toDuration(m_pressedAt.x() - position.x());
-    m_state.zoom().show({m_pressedVisible.start + distance, m_pressedVisible.end + distance});
+    m_zoom.show({m_pressedVisible.start + distance, m_pressedVisible.end + distance});
     m_viewport.scrollBy(m_pressedScroll + static_cast<int>(m_pressedAt.y() - position.y())
                         - m_viewport.scrolled());
     m_shape = Qt::ClosedHandCursor;
@@ -93,7 +95,7 @@ void SpanPointer::release(const QMouseEvent &event)
     if (hit && hit->span)
         m_clicks.choose(*hit->span);
     else
-        m_state.selection().selectRange(std::nullopt);
+        m_selection.selectRange(std::nullopt);
 }
 
 void SpanPointer::doubleClick(const QMouseEvent &event)
@@ -106,18 +108,18 @@ void SpanPointer::doubleClick(const QMouseEvent &event)
 void SpanPointer::leave()
 {
     hover(std::nullopt);
-    m_state.selection().setCursor(std::nullopt);
+    m_selection.setCursor(std::nullopt);
 }
 
 void SpanPointer::turnWheel(const QWheelEvent &event)
 {
     const WheelTurn turn = wheelTurn(event);
     if (turn.zoom) {
-        m_state.zoom().zoomAt(m_viewport.scale().toTime(event.position().x()), *turn.zoom);
+        m_zoom.zoomAt(m_viewport.scale().toTime(event.position().x()), *turn.zoom);
         return;
     }
     if (turn.pan != 0)
-        m_state.zoom().panBy(-m_viewport.scale().toDuration(turn.pan));
+        m_zoom.panBy(-m_viewport.scale().toDuration(turn.pan));
     m_viewport.scrollBy(turn.scroll);
     hoverAt(event.position());
 }

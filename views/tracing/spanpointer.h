@@ -11,6 +11,8 @@
 
 namespace ember::views {
 
+class ViewSelection;
+
 // What clicks on spans do.
 struct SpanClicks {
     std::function<void(const model::ReportedSpan &)> choose;
@@ -22,7 +24,8 @@ struct SpanClicks {
 // an empty place or with Ctrl selects a range.
 class SpanPointer : public CanvasPointer {
 public:
-    SpanPointer(ViewState &state, SpanViewport &viewport, SpanClicks clicks);
+    SpanPointer(ViewSelection &selection, TimeZoom &zoom, SpanViewport &viewport,
+                SpanClicks clicks);
 
     void press(const QMouseEvent &event) override;
     void move(const QMouseEvent &event) override;
@@ -41,7 +44,8 @@ private:
     void hover(std::optional<model::ReportedSpan> span);
     void dragTo(QPointF position);
 
-    ViewState &m_state;
+    ViewSelection &m_selection;
+    TimeZoom &m_zoom;
     SpanViewport &m_viewport;
     SpanClicks m_clicks;
     std::optional<model::ReportedSpan> m_hovered;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracing/spanspanel.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 #include "views/text/threadtitle.h"
@@ -141,10 +141,10 @@ QVariant SpanTreeModel::headerData(int section, Qt::Orientation orientation, int
     }
 }
 
-SpansPanel::SpansPanel(ViewState &state, QWidget *parent)
+SpansPanel::SpansPanel(const OpenProfile &profile, QWidget *parent)
     : QWidget(parent),
-      m_state(state),
-      m_model(new SpanTreeModel(state.profile(), this)),
+      m_profile(profile),
+      m_model(new SpanTreeModel(profile, this)),
       m_view(new QTreeView(this)),
       m_hint(new QLabel(this)),
       m_job(
@@ -154,7 +154,7 @@ SpansPanel::SpansPanel(ViewState &state, QWidget *parent)
     m_hint->setText(tr("No spans or transactions were reported. Programs report them by Sentry's "
                        "SDKs or by emberchart.h."));
     layOutList(*this, *m_view, *m_hint);
-    connect(&state.profile(), &OpenProfile::changed, this, &SpansPanel::followProfile);
+    connect(&profile, &OpenProfile::changed, this, &SpansPanel::followProfile);
     take({});
 }
 
@@ -204,20 +204,20 @@ void SpansPanel::showEvent(QShowEvent *event)
 // Asks while it is visible only.
 void SpansPanel::followProfile()
 {
-    const auto serial = m_state.profile().serial();
+    const auto serial = m_profile.serial();
     if (std::exchange(m_serial, serial) != serial) {
         m_job.drop();
         take({});
     }
-    if (isVisible() && m_state.spans())
+    if (isVisible() && m_profile.spans())
         m_job.refresh();
 }
 
 PacedJob<SpansPanel::Answer>::Work SpansPanel::question() const
 {
-    if (!m_state.spans())
+    if (!m_profile.spans())
         return {};
-    return [profile = m_state.spans()->profile()] { return Answer{profile, spanTree(*profile)}; };
+    return [profile = m_profile.spans()->profile()] { return Answer{profile, spanTree(*profile)}; };
 }
 
 // Of what is shown. Spans of a growing profile keep their rows in its tables.

@@ -19,7 +19,6 @@ class QTreeView;
 namespace ember::views {
 
 class OpenProfile;
-class ViewState;
 
 // The tree of reported spans and transactions, by start.
 class SpanTreeModel : public QAbstractItemModel {
@@ -60,7 +59,7 @@ private:
 class SpansPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit SpansPanel(ViewState &state, QWidget *parent = nullptr);
+    explicit SpansPanel(const OpenProfile &profile, QWidget *parent = nullptr);
 
 signals:
     void spanChosen(const ember::model::ReportedSpan &span);
@@ -91,7 +90,7 @@ private:
     Folds folds() const;
     void restore(const Folds &folds);
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
     SpanTreeModel *m_model;
     QTreeView *m_view;
     QLabel *m_hint;

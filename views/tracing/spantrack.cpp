@@ -44,8 +44,8 @@ SpanTrack::SpanTrack(ViewState &state, ChartActionTarget &chart, QWidget *parent
     : BoxCanvas(state.appearance(), parent),
       m_state(state),
       m_chart(chart),
-      m_viewport(state, scrollBar()),
-      m_pointer(state, m_viewport,
+      m_viewport(state.zoom(), scrollBar()),
+      m_pointer(state.selection(), state.zoom(), m_viewport,
                 {.choose = [this](const ReportedSpan &span) { choose(span); },
                  .zoomTo = [this](const ReportedSpan &span) { zoomTo(span); },
                  .hoverChanged = [this] { repaintOverlay(); }}),
@@ -154,7 +154,7 @@ void SpanTrack::findAgain()
 
 void SpanTrack::paintBoxes(QImage &image)
 {
-    m_painter.paint(image, m_state, m_viewport);
+    m_painter.paint(image, *m_state.spans()->profile(), m_state.theme(), m_viewport);
 }
 
 void SpanTrack::paintOverlay(QPainter &painter)

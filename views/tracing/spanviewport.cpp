@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracing/spanviewport.h"
 
-#include "views/state/viewstate.h"
+#include "views/state/timezoom.h"
 
 #include <QScrollBar>
 
@@ -40,8 +40,8 @@ int lengthOf(const SpanLane &lane)
 
 } // namespace
 
-SpanViewport::SpanViewport(ViewState &state, QScrollBar &scrollBar)
-    : m_state(state),
+SpanViewport::SpanViewport(const TimeZoom &zoom, QScrollBar &scrollBar)
+    : m_zoom(zoom),
       m_scrollBar(scrollBar)
 {
     m_scrollBar.setSingleStep(rowHeight);
@@ -98,7 +98,7 @@ void SpanViewport::scrollBy(int pixels)
 
 TimeScale SpanViewport::scale() const
 {
-    return {m_state.zoom().visible(), double(m_size.width())};
+    return {m_zoom.visible(), double(m_size.width())};
 }
 
 int SpanViewport::laneTop(std::size_t lane) const

@@ -17,7 +17,7 @@ class QScrollBar;
 
 namespace ember::views {
 
-class ViewState;
+class TimeZoom;
 
 // What is at a point of the track.
 struct SpanHit {
@@ -36,7 +36,7 @@ public:
     static constexpr int headerHeight = 16;
     static constexpr int rowHeight = 17;
 
-    SpanViewport(ViewState &state, QScrollBar &scrollBar);
+    SpanViewport(const TimeZoom &zoom, QScrollBar &scrollBar);
 
     // Returns whether the height has changed. A single row stays, if there is one at its place.
     bool setLanes(std::vector<model::SpanLane> lanes);
@@ -82,7 +82,7 @@ private:
     bool isTopOfRow(int y) const;
     void updateScrollBar();
 
-    ViewState &m_state;
+    const TimeZoom &m_zoom;
     QScrollBar &m_scrollBar;
     std::vector<model::SpanLane> m_lanes;
     std::vector<int> m_tops; // by lane
