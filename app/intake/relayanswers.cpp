@@ -3,6 +3,7 @@
 
 #include "model/core/text.h"
 #include "model/core/uuid.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/relay.h"
@@ -30,17 +31,10 @@ std::string lower(std::string_view text)
     return result;
 }
 
-std::string_view trimmed(std::string_view text)
+// Without the optional white space of header fields (RFC 9110, 5.6.3).
+std::string_view trimmed(std::string_view field)
 {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-bool isDecimal(std::string_view text)
-{
-    return !text.empty() && std::ranges::all_of(text, model::isDigit);
+    return model::trimmed(field, " \t");
 }
 
 // The project in /api/PROJECT/envelope/; nullopt for any other path.
@@ -66,7 +60,7 @@ bool isLoopbackHost(std::string_view host)
     const auto colon = host.rfind(':');
     const auto bracket = host.rfind(']');
     if (colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket)) {
-        if (!isDecimal(host.substr(colon + 1)))
+        if (!model::isDecimal(host.substr(colon + 1)))
             return false;
         host = host.substr(0, colon);
     }
@@ -165,7 +159,7 @@ std::optional<Answer> faultOfPath(std::string_view path)
     if (!project)
         return refused(404, "no such endpoint",
                        {"envelopes go to /api/PROJECT/envelope/; nothing else is taken here"});
-    if (!isDecimal(*project) || project->size() > mostDigits)
+    if (!model::isDecimal(*project) || project->size() > mostDigits)
         return refused(400, "bad project path parameter");
     return std::nullopt;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/logsink.h"
 
+#include "model/formats/json/jsontext.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -19,18 +21,9 @@ namespace {
 
 std::string toJson(std::string_view text)
 {
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::string json = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            json += {'\\', c};
-        else if (byte < 0x20)
-            json += {'\\', 'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
-        else
-            json += c;
-    }
-    return json + '"';
+    std::string json;
+    model::appendJsonString(json, text);
+    return json;
 }
 
 const char *nameOf(UnwindMode mode)

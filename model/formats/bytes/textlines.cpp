@@ -67,12 +67,17 @@ std::string_view takeWord(std::string_view &line)
     return word;
 }
 
-std::string_view trimmed(std::string_view text)
+std::string_view trimmed(std::string_view text, std::string_view white)
 {
-    const auto first = text.find_first_not_of(blanks);
+    const auto first = text.find_first_not_of(white);
     if (first == std::string_view::npos)
         return {};
-    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+    return text.substr(first, text.find_last_not_of(white) + 1 - first);
+}
+
+bool isDecimal(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, isDigit);
 }
 
 std::optional<std::uint64_t> parseHex(std::string_view text)

@@ -16,8 +16,12 @@ std::string_view takeLine(std::string_view &text);
 // Removes the next word, up to a blank or tab, and the blanks before it from `line`.
 std::string_view takeWord(std::string_view &line);
 
-// Returns the text without blanks and tabs at both ends.
-std::string_view trimmed(std::string_view text);
+// The text without the white space at both ends: blanks, tabs and carriage returns, unless a format
+// has other rules.
+std::string_view trimmed(std::string_view text, std::string_view white = " \t\r");
+
+// Whether the text is decimal digits, one at least.
+bool isDecimal(std::string_view text);
 
 // Parses the whole text as a number; nullopt if it is anything else.
 std::optional<std::uint64_t> parseHex(std::string_view text); // with or without 0x

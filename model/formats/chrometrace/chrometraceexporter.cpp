@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/text.h"
+#include "model/formats/bytes/textlines.h"
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenprofiles.h"
@@ -8,7 +8,6 @@
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"
 
-#include <algorithm>
 #include <array>
 
 namespace ember::model::chrometrace {
@@ -133,8 +132,8 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
 // Writes ids. Those that are numbers are written as numbers: viewers sort by them.
 void TraceWriter::writeIds(std::uint32_t pid, std::string_view tid)
 {
-    const bool isNumber = !tid.empty() && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1)
-        && std::ranges::all_of(tid, isDigit);
+    const bool isNumber =
+        isDecimal(tid) && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1);
     m_json.key("pid").value(pid);
     m_json.key("tid");
     if (isNumber)

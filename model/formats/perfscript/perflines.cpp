@@ -11,11 +11,6 @@ namespace ember::model::perfscript {
 
 namespace {
 
-bool isDigits(std::string_view text)
-{
-    return !text.empty() && std::ranges::all_of(text, isDigit);
-}
-
 // Parses "1554.624757", with any number of decimals; digits after nanoseconds are cut off.
 std::optional<Nanoseconds> parseSeconds(std::string_view text)
 {
@@ -26,7 +21,7 @@ std::optional<Nanoseconds> parseSeconds(std::string_view text)
     const auto decimals = text.substr(point + 1);
     constexpr std::size_t nanosecondDigits = 9;
     constexpr std::uint64_t longest = 9'000'000'000; // seconds that nanoseconds can hold
-    if (!isDigits(decimals) || *whole > longest)
+    if (!isDecimal(decimals) || *whole > longest)
         return std::nullopt;
     std::int64_t nanoseconds = 0;
     for (std::size_t place = 0; place < nanosecondDigits; ++place)
@@ -45,8 +40,8 @@ bool isInvalidTime(std::string_view word)
         return false;
     word.remove_prefix(word.starts_with('-') ? 1 : 0);
     const auto point = word.find('.');
-    return point != std::string_view::npos && isDigits(word.substr(0, point))
-        && isDigits(word.substr(point + 1));
+    return point != std::string_view::npos && isDecimal(word.substr(0, point))
+        && isDecimal(word.substr(point + 1));
 }
 
 struct Ids {
@@ -56,7 +51,7 @@ struct Ids {
 
 bool isId(std::string_view text)
 {
-    return isDigits(text) || text == unknownId;
+    return isDecimal(text) || text == unknownId;
 }
 
 // Parses "28865" or "28865/28867"; idle threads of a CPU have "0".
@@ -96,7 +91,7 @@ std::optional<SampleLine> parseBehindIds(std::string_view line, Read read)
 void readEvent(SampleLine &sample, std::string_view behind)
 {
     auto event = takeWord(behind);
-    if (isDigits(event)) {
+    if (isDecimal(event)) {
         sample.period = parseUnsigned(event);
         sample.hasInvalidPeriod = !sample.period;
         event = takeWord(behind);
@@ -183,7 +178,7 @@ std::optional<SampleLine> parseUntimedLine(std::string_view line)
         auto word = takeWord(later);
         if (isInvalidTime(word))
             return false;
-        if (isDigits(word))
+        if (isDecimal(word))
             word = takeWord(later);
         if (!word.ends_with(':'))
             return false;
@@ -225,7 +220,7 @@ std::optional<SourceLine> parseSourceLine(std::string_view line)
     for (const std::string_view mark : {" (inlined)", " (discriminator "})
         text = text.substr(0, text.find(mark));
     const auto plus = text.rfind('+');
-    const bool isOffset = plus != std::string_view::npos && isDigits(text.substr(plus + 1));
+    const bool isOffset = plus != std::string_view::npos && isDecimal(text.substr(plus + 1));
     if (const auto address = addressIn(text); address && !isOffset)
         return SourceLine{{}, 0, address};
     if (isOffset || (text.starts_with('[') && text.ends_with(']')))

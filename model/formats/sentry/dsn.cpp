@@ -2,6 +2,7 @@
 #include "model/formats/sentry/dsn.h"
 
 #include "model/core/text.h"
+#include "model/formats/bytes/textlines.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -22,14 +23,6 @@ bool isPlain(std::string_view text)
         return c > ' ' && c < '\x7f'
             && std::string_view("\"<>\\^`{|}?#@").find(c) == std::string_view::npos;
     });
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 Result<void> takeKeys(Dsn &dsn, std::string_view userInfo)
@@ -161,7 +154,7 @@ std::string Dsn::toString() const
 
 Result<Dsn> parseDsn(std::string_view text)
 {
-    text = trimmed(text);
+    text = trimmed(text, " \t\r\n");
     if (text.empty())
         return invalid("dsn", "no DSN given");
     Dsn dsn;
