@@ -33,7 +33,7 @@ model::sentry::RedactionRules joined(model::sentry::RedactionRules rules,
     return rules;
 }
 
-// What is kept under the name of --to.
+// The destination that the user has kept under the name of --to.
 std::optional<Destination> namedDestination(const CommandParser &parser)
 {
     const auto profile = dsnProfile(parser.valueOf("to"));

@@ -40,7 +40,7 @@ private:
 
     std::mutex m_mutex;
     capture::Symbolizer m_symbols;
-    // By file and address of the function in it; null: cannot be decoded.
+    // Decoded functions by file and address in it; null: cannot be decoded.
     std::map<std::pair<std::string, std::uint64_t>, views::CodeBlockPointer> m_blocks;
 };
 

@@ -96,7 +96,7 @@ EnvelopeBody::EnvelopeBody(std::string_view encoding, std::shared_ptr<SharedRoom
                 {}});
 }
 
-// Both return false.
+// Ends the reading with this answer. Returns false, as the caller then does.
 bool EnvelopeBody::refuse(Answer answer)
 {
     m_refusal = std::move(answer);

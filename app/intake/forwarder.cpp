@@ -110,7 +110,7 @@ void Forwarder::finish(const QueuedUpload &item)
         emit envelopeFinished(number, item);
 }
 
-// What was not begun stays in the queue.
+// Ends the forwarding with an error. Items that were not begun stay in the queue.
 void Forwarder::breakOff(const model::Error &error)
 {
     const auto items = m_envelopes.uniqueKeys();

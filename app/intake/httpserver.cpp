@@ -39,7 +39,7 @@ public:
         : m_socket(socket),
           m_deadline(Clock::now() + milliseconds(httplimits::headMs))
     {
-        // Not for the programs that are started meanwhile.
+        // Programs that are started meanwhile do not inherit the socket.
         fcntl(socket, F_SETFD, FD_CLOEXEC);
     }
 
@@ -479,7 +479,7 @@ public:
         m_accepting.join();
     }
 
-    // As the library's stop(), which does nothing before the thread has begun.
+    // Stops accepting. The library's stop() does nothing before the thread has begun.
     void acceptNoMore()
     {
         const int listening = m_hasFailed ? -1 : svr_sock_.exchange(-1);

@@ -46,7 +46,7 @@ signals:
     void received(const ember::app::ReceivedEnvelope &envelope);
     // A request that was refused. The texts may quote the client: any characters.
     void refused(int status, const QString &detail, const QStringList &causes);
-    // So many more were refused, faster than they could be told.
+    // So many more envelopes were refused, which came faster than they could be reported.
     void refusalsLeftOut(quint64 count);
     // The system lets it listen no longer.
     void failed();

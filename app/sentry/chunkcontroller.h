@@ -58,7 +58,7 @@ private:
     struct Listing {
         model::ProfilePointer profile;
         std::vector<ChunkEntry> entries;
-        // By entry: the receipt from an earlier run, or from another window.
+        // The receipts of entries that were sent by an earlier run, or from another window.
         std::vector<std::optional<SentChunks::Receipt>> receipts;
     };
 
@@ -70,7 +70,7 @@ private:
         QString relayReason; // empty: Relay accepts it
     };
 
-    // By the start of the chunk's range.
+    // Written chunks by the start of their range.
     using WrittenByStart = std::map<std::int64_t, Written>;
 
     struct SaveResult {

@@ -58,7 +58,8 @@ private:
     qsizetype m_taken = 0; // envelopes that the project has taken
     QString m_lack; // why there are no saved destinations; "": there is no reason
     QString m_failure; // why the last one that was not received was not; "": none failed
-    // By their numbers in the queue, which equal envelopes share; those not tried yet.
+    // Envelopes that were not tried yet, by their numbers in the queue, which equal envelopes
+    // share.
     QMultiHash<qint64, qsizetype> m_envelopes;
 
     DestinationField *m_to;

@@ -286,7 +286,7 @@ void UploadDialog::takeDestination()
     updateSend();
 }
 
-// What is shown is not what would be sent any more.
+// Prepares once typing pauses. Until then what is shown is not what would be sent.
 void UploadDialog::prepareSoon()
 {
     m_soon.start(typingPause);

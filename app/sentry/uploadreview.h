@@ -31,7 +31,7 @@ public:
     void showText(const QString &text);
     void showPrepared(const PreparedUpload &prepared);
     void showReceived(const ReceivedUpload &received);
-    // What becomes of an envelope. The tip may quote a server.
+    // Shows what becomes of an envelope. The tip may quote a server.
     void showState(qsizetype envelope, const QString &text, const QString &tip);
 
 private:

@@ -63,7 +63,7 @@ public:
     model::Result<model::Import> read(const std::vector<std::string> &paths,
                                       const model::ImportOptions &options) const;
 
-    // The same; errors, also of single files, go to `refuse`. Nothing if all failed.
+    // Reads as above; errors, also of single files, go to `refuse`. Nothing if all failed.
     std::optional<model::Import>
     read(const std::vector<std::string> &paths, const model::ImportOptions &options,
          const std::function<void(const model::Error &)> &refuse) const;

@@ -64,7 +64,7 @@ struct ArrivedEnvelope {
     std::uint32_t pid = 0; // of the process that has sent it; 0: not known
 };
 
-// Those that came while a capture ran.
+// Envelopes that came while a capture ran.
 struct ArrivedEnvelopes {
     QList<ArrivedEnvelope> newest; // in the order of arrival
     std::uint64_t count = 0; // of all that have arrived

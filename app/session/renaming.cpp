@@ -77,7 +77,7 @@ ImageKey imageKey(const BinaryKey &binary)
     return key;
 }
 
-// The same boxes if memory does not suffice.
+// Gives the boxes new names; without enough memory they keep the old ones.
 SpanTablePointer renamedSpans(const SpanTablePointer &spans, const RenameRequest &request,
                               capture::Symbolizer &names, const std::stop_token &stop)
 try {

@@ -158,7 +158,7 @@ public:
     void setLibraryLimitBytes(qint64 bytes);
 
     QByteArray windowGeometry() const;
-    // As Layouts::save() writes them.
+    // The layouts of the window as Layouts::save() has written them.
     QByteArray windowLayouts() const;
     void setWindow(const QByteArray &geometry, const QByteArray &layouts);
 

@@ -65,7 +65,7 @@ public:
     explicit ServerField(QWidget *parent = nullptr);
 
     void setServers(const QStringList &urls);
-    // What is no address is left out.
+    // The addresses in the field; words that are none are left out.
     QStringList servers() const;
 };
 

@@ -59,7 +59,7 @@ public:
     // the machine was started anew.
     model::Result<void> doubtDead();
 
-    // By which this process's items are marked; "" before the first announce().
+    // The name that marks this process's items; "" before the first announce().
     const QString &owner() const { return m_owner.name(); }
     // The start of the machine that this counts as; for tests.
     void setBoot(const QString &boot) { m_boot = boot; }

@@ -327,7 +327,7 @@ void QueueWorker::handOver(const QList<QueuedUpload> &items)
         m_sender->send(fresh);
 }
 
-// What was cancelled before a byte had left would be sent again otherwise.
+// Notes an outcome. An item that was cancelled before a byte had left must not wait again.
 void QueueWorker::settle(QueuedUpload item)
 {
     m_handed.remove(item.number);
@@ -350,7 +350,7 @@ void QueueWorker::noteChange()
         m_list.start(listSoon);
 }
 
-// Cheap, as it is done every second.
+// Looks for changes by other processes. Called every second, so it reads the queue's version only.
 void QueueWorker::watch()
 {
     if (!m_queue)

@@ -52,7 +52,7 @@ private:
 class PlaceLimits {
 public:
     explicit PlaceLimits(const model::sentry::Dsn &dsn) : PlaceLimits(targetOf(dsn)) { }
-    // Of an address and key by their digest: see targetOf().
+    // The limits of an address and key, which are named by their digest: see targetOf().
     explicit PlaceLimits(QString target) : m_place(std::move(target)) { }
 
     // Path of the file.

@@ -35,7 +35,7 @@ public:
         QDateTime at;
     };
 
-    // Of all projects.
+    // Knows what all projects have received.
     SentChunks();
     // Of one.
     explicit SentChunks(const model::sentry::Dsn &dsn);

@@ -74,7 +74,7 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
     return {};
 }
 
-// Not so if it cannot be said whether it is there.
+// Whether a file is surely gone: not if it cannot be looked for.
 bool isMissing(const QString &path)
 {
     return ::access(QFile::encodeName(path).constData(), F_OK) != 0 && errno == ENOENT;

@@ -22,7 +22,7 @@ QString nameOf(const char *name)
     return QString::fromLatin1(name);
 }
 
-// What an action says is its tip, or how the charts describe it.
+// The description of an action: its tip, or that of the key by which charts do it.
 QString wordsOf(const CommandSpec &spec)
 {
     if (!spec.tip.isEmpty())
@@ -73,7 +73,7 @@ void Actions::add(const std::vector<CommandSpec> &commands)
     }
 }
 
-// After a command the others may be possible, or no longer.
+// Runs the command when its action is triggered, and then enables the actions anew.
 void Actions::connectRun(const CommandSpec &spec, QAction &action)
 {
     connect(&action, &QAction::triggered, this,

@@ -25,7 +25,7 @@ public:
     BookmarkController(const Document &document, views::ViewState &state, Panels &panels,
                        MessageBar &messages, QObject *parent);
 
-    // At the visible position.
+    // Adds a bookmark at the visible position.
     void add();
     void step(views::Direction direction);
 

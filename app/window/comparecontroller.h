@@ -29,7 +29,7 @@ public:
                       CaptureController &captures, views::ViewState &state, MessageBar &messages,
                       WorkProgress &progress, QWidget &window);
 
-    // With the selected range, or the whole profile.
+    // Makes the selected range, or the whole profile, the baseline.
     void useAsBaseline();
     void chooseFile();
     void compareWith(const QString &path);

@@ -293,7 +293,7 @@ void FileController::close()
     m_document.close();
 }
 
-// What is open stays open until the form is sent.
+// The form for a launch in place of what is open, which stays open until the form is sent.
 LaunchForm &FileController::newLaunch()
 {
     if (m_document.isEmpty()) {

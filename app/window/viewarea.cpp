@@ -61,7 +61,7 @@ QFont ViewTabs::keyFont() const
     return font;
 }
 
-// Of the bold title, so that no tab moves when another one becomes current.
+// The size for the bold title, so that no tab moves when another one becomes current.
 QSize ViewTabs::tabSizeHint(int tab) const
 {
     QFont bold = font();

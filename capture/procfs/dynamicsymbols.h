@@ -70,7 +70,7 @@ private:
     std::uint64_t m_hash = 0;
     std::uint64_t m_relocations = 0;
     std::uint64_t m_relocationBytes = 0;
-    // Of the initial thread-local variables, rounded up to their alignment.
+    // The size of the initial thread-local variables, rounded up to their alignment.
     std::uint64_t m_threadLocalBytes = 0;
 };
 

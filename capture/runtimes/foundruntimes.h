@@ -54,7 +54,7 @@ public:
         return std::ranges::find(m_images, image) != m_images.end();
     }
 
-    // Without a lock: asked at every stop.
+    // The number of runtimes. Read without a lock, as every stop asks.
     std::size_t count() const { return m_count.load(std::memory_order_acquire); }
 
     std::vector<Runtime> all() const

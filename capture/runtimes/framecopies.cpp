@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t mostNewFunctions = 128; // read at one stop, to be described
 constexpr std::size_t mostDefinitionBytes = ScriptCopier::mostCopied - sizeof(FrameCopyHead)
     - FrameCopies::mostFrames * sizeof(FrameCopyCall);
-// Of all functions that the decoder remembers.
+// The memory for all functions that the decoder remembers.
 constexpr std::size_t mostRememberedBytes = std::size_t(64) << 20U;
 
 } // namespace
@@ -124,7 +124,7 @@ void FrameCopies::startOver()
     m_startsOver = true;
 }
 
-// What is new at this stop does not get to the decoder.
+// Forgets the functions that are new at this stop: they do not get to the decoder.
 void FrameCopies::forgetNew()
 {
     for (const auto key : m_new)

@@ -170,7 +170,7 @@ public:
 
     // Sentry's name of the platform: "python", "node", "java", "ruby", "php".
     virtual std::string_view platform() const = 0;
-    // For people: "Python 3.11".
+    // The name for users: "Python 3.11".
     virtual std::string title() const = 0;
     virtual ScriptPlacing placing() const = 0;
     // Whether a native frame at this address stands for script frames: the interpreter's loop, or

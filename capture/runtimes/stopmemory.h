@@ -24,7 +24,7 @@ public:
     // The bytes at an address; empty if they cannot be read. Valid until the next call of find() or
     // findPage(). Ranges that were asked for are read ahead at the next stop.
     std::span<const std::byte> find(std::uint64_t address, std::size_t size);
-    // The same, and reads ahead the whole pages that the bytes are in.
+    // Finds bytes as find() does, and reads ahead the whole pages that they are in.
     std::span<const std::byte> findPage(std::uint64_t address, std::size_t size);
 
     template<typename Value>

@@ -213,7 +213,7 @@ FileDescriptor openJitDump(const model::CodeMaker &maker)
         std::string(maker.workingDirectory) + "/jit-" + std::to_string(maker.pid) + ".dump", maker);
 }
 
-// What was read of the file before stays: its code may have run.
+// Begins anew with a file that was written anew. The code read before stays, as it may have run.
 void PerfMap::startOverIfWrittenAnew()
 {
     constexpr int mostTimes = 100; // of one that is written anew all the time

@@ -182,7 +182,7 @@ private:
     std::vector<ScopeRange> m_ranges;
     Dwarf_Files *m_files = nullptr; // file table that call positions refer to
     std::size_t m_fileCount = 0;
-    // By the address of libdw's string.
+    // Numbers of files by the address of libdw's string.
     std::unordered_map<const char *, std::uint32_t> m_fileNumbers;
 };
 

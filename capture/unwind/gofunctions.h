@@ -82,7 +82,7 @@ public:
     // The stretch of a column that an address of the function lies in.
     std::optional<Stretch> valueAt(const Function &function, Column column,
                                    std::uint64_t address) const;
-    // As valueAt(), of the function's further columns (Go: PCDATA).
+    // The value at an address as of valueAt(), but of the function's further columns (Go: PCDATA).
     std::optional<Stretch> dataAt(const Function &function, std::uint32_t number,
                                   std::uint64_t address) const;
     // Calls `use(stretch)` for all of a column, in order.

@@ -205,7 +205,7 @@ private:
                 m_builder.addMeasurementValue(series, {time(value.time), value.value});
             });
         }
-        // Those of the recordings before have the first rows.
+        // Transactions of the recordings before have the first rows.
         const auto before = m_builder.tables().transactions.size();
         m_tables.transactions.forEach([&](std::size_t, const Transaction &own) {
             m_builder.addTransaction({process(own.process), thread(own.thread), text(own.name),

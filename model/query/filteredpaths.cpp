@@ -70,7 +70,7 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
     return hits;
 }
 
-// The same, but tests only the functions that the paths lead through.
+// Tests as above, but only the functions that the paths lead through.
 std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTest &test,
                          const Profile &profile, const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)

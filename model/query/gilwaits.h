@@ -26,7 +26,7 @@ struct GilWaits {
     std::vector<Holder> holders;
 };
 
-// Of the samples [first, end). Linear in them.
+// The waits for the GIL in the samples [first, end). Linear in them.
 GilWaits gilWaits(const Profile &recorded, ThreadIndex thread, SampleIndex first, SampleIndex end);
 
 } // namespace ember::model

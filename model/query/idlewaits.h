@@ -24,7 +24,7 @@ struct IdleWait {
     }
 };
 
-// Those of one thread, sorted. Null: there are none.
+// The idle waits of one thread, sorted; null: there are none.
 using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 
 // The idle waits of a profile: the time in which threads waited for something to do, as pools,

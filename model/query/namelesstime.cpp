@@ -29,7 +29,7 @@ bool isPlaceholder(std::string_view name)
     return name == "[unknown]" || name == "??" || name == "<unknown>" || name == madeCodeName;
 }
 
-// By frame: whether it is nameless, found out when the frame is first met.
+// Remembers which frames are nameless; each is judged when it is first met.
 class NamelessFrames {
 public:
     explicit NamelessFrames(const Profile &profile)

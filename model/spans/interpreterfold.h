@@ -86,7 +86,8 @@ private:
     struct Thread {
         std::shared_ptr<const ThreadSamples> recorded;
         std::shared_ptr<const ThreadSamples> published;
-        // As far as samples were read; absent while none was changed.
+        // The shown stacks of the samples read so far; absent while none differs from the recorded
+        // one.
         std::optional<Column<SampleIndex, StackIndex>> own;
         std::size_t read = 0;
         bool hasRunScript = false;

@@ -36,7 +36,7 @@ public:
 
     ShownProfile update(const ProfilePointer &recorded, CutBridge::Ending ending);
 
-    // Of a profile that is complete. Profiles without time are folded, not bridged.
+    // The stacks to be shown of a complete profile. Those without time are folded, not bridged.
     static ShownProfile of(const ProfilePointer &recorded, StackChoice choice);
 
 private:

@@ -155,7 +155,7 @@ private:
 // SpanBuilder::update() throws.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 
-// The same, of its stacks as they are to be shown.
+// Builds the spans of the stacks as they are to be shown.
 SpanTablePointer buildSpans(const ProfilePointer &recorded, StackChoice choice,
                             const std::stop_token &stop = {});
 

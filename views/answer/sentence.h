@@ -62,7 +62,7 @@ QString textOf(const Sentence &sentence);
 // A function by its short name, as a link; `whole` is its name.
 Sentence functionPart(const model::Profile &profile, model::FrameIndex function,
                       const AnswerLink &link);
-// The same without a link.
+// The function's name without a link.
 Sentence functionName(const model::Profile &profile, model::FrameIndex function);
 // A thread by its name, with its id where others have the same.
 Sentence threadPart(const model::Profile &profile, model::ThreadIndex thread,

@@ -20,7 +20,7 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
-    // Those that have room, from left to right.
+    // The colours that have room, from left to right.
     std::vector<ColourMeaning> shown() const;
 
 protected:

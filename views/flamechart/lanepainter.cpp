@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-// From the bottom up.
+// The activities of a lane's column, from the bottom up.
 constexpr std::array stacked{Activity::Running, Activity::Sampled, Activity::Runnable,
                              Activity::Lock, Activity::InputOutput};
 constexpr std::size_t layers = stacked.size();
@@ -218,7 +218,7 @@ struct LanePainter::Picture {
     int seam;
 
     bool areHits() const { return !runs.hits.empty(); }
-    // Those of a thread; null: none.
+    // The hits of a thread; null: it has none.
     const ActivityRuns *hitsOf(ThreadIndex thread) const
     {
         return thread.row() < runs.hits.size() ? &runs.hits[thread.row()] : nullptr;

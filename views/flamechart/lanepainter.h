@@ -56,7 +56,7 @@ private:
     class GroupSums;
     struct Sums;
 
-    // Of one piece of work at a time.
+    // Memory that one piece of work at a time uses.
     struct Memory {
         std::vector<QRgb *> lines; // of the picture, from the lane's bottom to its top
         std::vector<QRgb> outside; // stands for lines that are not in the picture
@@ -73,7 +73,7 @@ private:
         std::size_t sums; // in m_sums, of a part of a group
     };
 
-    // That is cut into parts, which have sums [firstSums, endSums).
+    // A lane of a group, cut into parts with the sums [firstSums, endSums).
     struct Group {
         const PaintedLane *lane;
         std::size_t firstSums;

@@ -36,7 +36,7 @@ struct FoldLists {
     friend bool operator==(const FoldLists &, const FoldLists &) = default;
 };
 
-// The same, and what it was before everything became lanes: empty unless it has.
+// What is folded now, and what was before everything became lanes; that is empty unless it has.
 struct ThreadFolds {
     LanesOnly lanesOnly = LanesOnly::No;
     FoldLists now;

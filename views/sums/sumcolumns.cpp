@@ -84,7 +84,7 @@ QVariant headerOf(SumColumn column, int role)
 
 namespace {
 
-// The same in every language.
+// The word of a column for settings, the same in every language.
 QString wordOf(SumColumn column)
 {
     switch (column) {

@@ -24,7 +24,7 @@ struct FunctionRows {
     std::uint64_t samples = 0; // of all functions
     Sorting sorting; // that `order` has
     std::vector<std::uint32_t> order; // indices into `functions`
-    // Their own times by state, by function; empty: not known.
+    // The functions' own times by state; empty: not known.
     std::vector<model::StateTimes> states = {};
 
     double selfOf(const model::FunctionStatistics &row) const;

@@ -28,7 +28,7 @@ public:
 
     explicit SpanTreeModel(const OpenProfile &profile, QObject *parent = nullptr);
 
-    // Those of `profile`.
+    // Shows the spans of `profile`.
     void setNodes(model::ProfilePointer profile, std::vector<model::SpanNode> nodes);
     const std::vector<model::SpanNode> &nodes() const { return m_nodes; }
     const model::ReportedSpan &spanAt(const QModelIndex &index) const;
@@ -49,7 +49,7 @@ private:
     const OpenProfile &m_open;
     model::ProfilePointer m_profile; // of the nodes
     std::vector<model::SpanNode> m_nodes;
-    // By node number + 1; 0: those without a parent.
+    // Children by their parent's number + 1; at 0 those without a parent.
     std::vector<std::vector<std::size_t>> m_children;
     std::vector<std::size_t> m_places; // of a node among those of its parent
 };

@@ -28,7 +28,7 @@ public:
 
     // The width of the cell left of the plot.
     void setGutter(int width);
-    // What the cell says beside the title.
+    // The text of the cell beside the title.
     const QString &value() const { return m_value; }
 
     // Call when the snapshot may have news for the track.

@@ -95,7 +95,7 @@ private:
     FrameCopies m_copies;
     bool m_isChecked = false; // the layout
     bool m_isRefused = false;
-    // Of the present copy, kept to reuse their memory.
+    // Buffers of the present copy, kept to reuse their memory.
     std::vector<WalkedFrame> m_walked;
     std::vector<NewCode> m_new;
 };

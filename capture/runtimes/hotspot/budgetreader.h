@@ -45,7 +45,7 @@ private:
 // A structure of the target, read as a whole: its fields by their offsets.
 class StructBytes {
 public:
-    // At most 4096 bytes. Empty if they cannot be read.
+    // Reads a structure of at most 4096 bytes; empty if they cannot be read.
     StructBytes(StopReader &reader, std::uint64_t address, std::size_t size)
         : m_bytes(std::min<std::size_t>(size, 4096))
     {

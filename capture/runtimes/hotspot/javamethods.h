@@ -27,7 +27,7 @@ struct JavaMethod {
     std::uint64_t codeBegin = 0; // of the bytecodes
     std::uint32_t codeSize = 0;
 
-    // That it takes, roughly.
+    // The memory that it takes, roughly.
     std::size_t bytes() const
     {
         return sizeof(*this) + name.capacity() + className.capacity() + file.capacity()

@@ -73,12 +73,12 @@ private:
     StopMemory m_memory;
     SteadyMemory m_steady; // functions, and lines of instructions
     FrameCopies m_copies;
-    // Of the present copy, kept to reuse its memory.
+    // Buffers of the present copy, kept to reuse their memory.
     std::vector<Frame> m_walked; // those of functions
     std::vector<FrameCopyCall> m_calls;
 };
 
-// See LineOfPlace: the copier has read the line.
+// The line at a place of a function; `lines` is what the copier has read. For LineOfPlace.
 std::uint32_t phpLine(std::span<const std::byte> lines, std::uint32_t firstLine,
                       std::uint32_t place);
 

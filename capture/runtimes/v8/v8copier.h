@@ -123,7 +123,7 @@ private:
     std::uint32_t m_lastScript = 0;
     std::uint32_t m_lastTable = 0;
     std::uint32_t m_lastCode = 0;
-    // Of the present copy, kept to reuse their memory.
+    // Buffers of the present copy, kept to reuse their memory.
     std::vector<std::byte> m_definitions;
     std::uint32_t m_definitionCount = 0;
     std::vector<v8::CopiedFrame> m_frames;

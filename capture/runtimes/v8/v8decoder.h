@@ -61,7 +61,7 @@ private:
     std::unordered_map<std::uint32_t, Function> m_functions;
     std::unordered_map<std::uint32_t, std::vector<std::byte>> m_tables;
     std::unordered_map<std::uint32_t, Code> m_codes;
-    // Of the present copy, kept to reuse their memory.
+    // Buffers of the present copy, kept to reuse their memory.
     std::vector<v8::CopiedFrame> m_frames;
     std::unordered_map<std::uint64_t, std::uint32_t> m_pcs;
 };

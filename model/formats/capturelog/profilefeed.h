@@ -208,7 +208,7 @@ private:
     std::optional<KeptView> m_view;
     SourceIndex m_source;
     std::unordered_map<SeriesSerial, MeasurementIndex> m_series;
-    // By process, name and unit.
+    // Series of measurements by process, name and unit.
     std::map<std::tuple<ProcessIndex, StringIndex, StringIndex>, MeasurementIndex> m_seriesNames;
 };
 

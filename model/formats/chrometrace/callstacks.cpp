@@ -80,7 +80,7 @@ private:
     CallTimeline &m_timeline;
     std::vector<Call> m_calls;
     std::vector<std::size_t> m_open; // rows of m_calls, innermost last
-    // By name: number of beginnings without an end so far.
+    // The number of begin events without an end so far, by name.
     std::unordered_map<std::uint32_t, std::size_t> m_openOfName;
     Nanoseconds m_latest = Nanoseconds::min();
 };

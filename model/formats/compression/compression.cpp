@@ -77,7 +77,7 @@ private:
     bz_stream m_stream{};
 };
 
-// Around the same compressed data: RFC 1952, RFC 1950.
+// The frame around deflated data: gzip (RFC 1952) or zlib (RFC 1950).
 enum class ZlibFormat : std::uint8_t { Gzip, Zlib };
 
 class InflatingStream : public DecompressingStream {

@@ -47,8 +47,8 @@ struct SampleLine {
     // Small and large vectors in cells of 8 bytes, nodes in bytes, duplications.
     std::optional<std::array<std::uint64_t, 4>> memory;
     std::vector<LineFrame> frames; // leaf first
-    // The text after the last whole frame; "" if all was read. If endsInName, it is a name without
-    // its end, perhaps after a place.
+    // The text after the last whole frame; "" if all was read. If endsInName, it is a cut line's
+    // last name without its closing quote, perhaps with the source position before it.
     std::string_view rest;
     bool endsInName = false;
 };

@@ -39,10 +39,10 @@ constexpr std::array<std::string_view, 21> describedObjects{
     "contexts.runtime",
 };
 
-// Those in which Sentry expects thread and profiler beside members of the program.
+// Objects in which Sentry expects thread and profiler beside members of the program.
 constexpr std::array<std::string_view, 2> spanData{"spans.spans.data", "contexts.trace.data"};
 
-// Those that only hold others.
+// Objects that only hold others.
 constexpr std::array<std::string_view, 5> containers{
     "profile", "debug_meta", "profile.thread_metadata", "profile.thread_metadata.*",
     "profile.queue_metadata"};

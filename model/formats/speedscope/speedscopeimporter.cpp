@@ -104,7 +104,7 @@ private:
     std::uint64_t m_bytes = 0; // of the frames of all profiles
     std::array<EntriesByThread, maxProfiles> m_profiles;
     std::array<std::vector<bool>, maxProfiles> m_isUsed; // by profile and frame
-    // By profile, thread, type and unit.
+    // Value types by profile, thread, type and unit.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::string_view, std::string_view>> m_types;
 };
 

@@ -130,7 +130,7 @@ Error inFile(Error error, const std::string &what, const std::string &uri)
     return error;
 }
 
-// What is said of an item of a file whose other items were read.
+// The finding about an item that cannot be read, in a file whose other items were read.
 Finding findingOf(const Error &error, Severity severity)
 {
     return {codeName(error.code), "file", severity, error.subject, error.detail};

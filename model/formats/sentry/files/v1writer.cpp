@@ -434,7 +434,7 @@ void V1Writer::setTransaction(Ids ids)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
 }
 
-// The same as where the transaction is written with V2 chunks (TransactionWriter).
+// The id of the event, as where the transaction is written with V2 chunks (TransactionWriter).
 std::string V1Writer::recordedEventId() const
 {
     const auto epoch = m_profile.tables().start.value_or(Timestamp()).time_since_epoch();
