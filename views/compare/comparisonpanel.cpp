@@ -3,7 +3,6 @@
 
 #include "model/answers/comparisonanswer.h"
 #include "views/compare/changemarks.h"
-#include "views/graph/graphfooter.h"
 #include "views/graph/graphwidget.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/gaps.h"

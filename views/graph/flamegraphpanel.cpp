@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/flamegraphpanel.h"
 
-#include "views/graph/graphfooter.h"
+#include "views/graph/graphwidget.h"
 #include "views/sums/selectionbar.h"
 
 #include <QComboBox>

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/callweights.h"
 #include "views/canvas/boxcanvas.h"
 #include "views/graph/graphactions.h"
 #include "views/graph/graphpainter.h"
 #include "views/graph/graphpointer.h"
 #include "views/graph/graphviewport.h"
+
+#include <QLabel>
 
 #include <optional>
 #include <vector>
@@ -65,5 +68,24 @@ private:
 // Registers the interface of graphs for screen readers: their boxes are those in the window,
 // "function, 12 ms, 3 %". Call before a graph is given a name.
 void tellBoxesOfGraphs();
+
+// The line below a graph: the calls not drawn, those that filters leave out, and the search
+// matches.
+class GraphFooter : public QLabel {
+    Q_OBJECT
+public:
+    GraphFooter(const ViewState &state, const GraphWidget &graph, QWidget *parent = nullptr);
+
+private:
+    void tell();
+    bool isEstimate() const;
+    double matched();
+    double leftOut() const;
+
+    const ViewState &m_state;
+    const GraphWidget &m_graph;
+    model::CallWeightsPointer m_searched; // that m_matched was computed for
+    double m_matched = 0;
+};
 
 } // namespace ember::views

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/sandwichpanel.h"
 
-#include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
+#include "views/graph/graphwidget.h"
 #include "views/sums/selectionbar.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"

@@ -4,7 +4,6 @@
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/ruby/rubyclasses.h"
 #include "capture/runtimes/ruby/rubylayout.h"
-#include "capture/runtimes/ruby/rubysymbols.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
@@ -17,6 +16,26 @@
 #include <vector>
 
 namespace ember::capture {
+
+// The texts of Ruby's symbols. Their table is not exported: it is found by the code of a function
+// that uses it, and believed if it has the symbol of "+".
+class RubySymbols {
+public:
+    explicit RubySymbols(const RubyPlaces &places) : m_places(places) { }
+
+    // Whether the table was found; looks for it once.
+    bool areKnown(StopReader &reader);
+    // The text of an ID; "": not known.
+    std::string text(std::uint64_t id, StopReader &reader);
+
+private:
+    void findTable(StopReader &reader);
+    std::string textIn(std::uint64_t table, std::uint64_t id, StopReader &reader) const;
+
+    const RubyPlaces m_places;
+    std::uint64_t m_table = 0; // address of the Array of symbols; 0: not found
+    int m_searches = 0; // until it was found
+};
 
 // Copies the Ruby stack of a stopped thread: its frames lie at the end of the stack of its
 // execution context, the leaf's first. A frame is pushed by one store, after it was filled in.
