@@ -52,7 +52,7 @@ bool hasEnding(const QString &path, QLatin1String ending)
     return path.endsWith(QLatin1Char('.') % ending, Qt::CaseInsensitive);
 }
 
-// The bytes are saved later.
+// A file of one part, whose bytes are kept until it is saved.
 PreparedFile prepared(model::Export written, const QString &path, const QString &format)
 {
     PreparedFile file{format, std::move(written.losses), {}, {}};

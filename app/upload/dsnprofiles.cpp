@@ -243,7 +243,8 @@ model::Result<QString> keep(const DsnProfile &profile)
     return keychainEntry(older);
 }
 
-// Returns the keychain's entry of the profile that was there, or "".
+// Removes the profile of that name. Returns the name of its entry in the keychain; "" if it has
+// none.
 model::Result<QString> forget(const QString &name)
 {
     ChangedFiles files;

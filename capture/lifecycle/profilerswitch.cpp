@@ -20,7 +20,7 @@ using model::ErrorCode;
 
 namespace {
 
-// In the order of bytes of the machine, which alone reads it.
+// The record of a draw in its file, in the byte order of the machine, which alone reads it.
 struct StoredDraw {
     std::uint32_t draw = 0;
     std::uint32_t flags = 0; // bit 0: trace; bit 1: the program asks for it
