@@ -4,8 +4,8 @@
 #include "app/errortext.h"
 #include "app/look/appearance.h"
 #include "app/sentry/sentryfields.h"
-#include "app/sentry/uploaddialog.h"
 #include "app/sentry/uploadreview.h"
+#include "app/sentry/uploadsending.h"
 #include "app/upload/dsnprofiles.h"
 
 #include <QDialogButtonBox>
@@ -178,7 +178,7 @@ void ForwardDialog::takeQueued(int batch, const QueuedBatch &result)
     for (qsizetype place = 0; place < result.additions.size(); ++place) {
         const auto &addition = result.additions[place];
         const qsizetype envelope = result.first + place;
-        const QString text = UploadDialog::untriedText(addition, result.isPaused);
+        const QString text = UploadSending::untriedText(addition, result.isPaused);
         if (text.isEmpty())
             m_envelopes.insert(addition.number, envelope);
         if (text.isEmpty())
@@ -202,7 +202,7 @@ void ForwardDialog::showSettled(const QueuedUpload &item)
         return;
     m_envelopes.remove(item.number);
     for (const qsizetype envelope : envelopes)
-        showEnd(envelope, item.state == UploadState::Delivered, UploadDialog::settledText(item));
+        showEnd(envelope, item.state == UploadState::Delivered, UploadSending::settledText(item));
     finishIfSettled();
 }
 

@@ -30,6 +30,7 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSet>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -42,7 +43,6 @@ using model::Result;
 
 namespace {
 
-constexpr int promille = 1000;
 constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds maxWait{3'600'000};
 constexpr QSize uploadDialogSize(860, 700);
@@ -81,16 +81,6 @@ QCheckBox *createCheckBox(const QString &name, const QString &text, const QStrin
     return box;
 }
 
-// Whether to offer that an item is sent once more, if it can: not what the server may have, as its
-// samples would count twice, nor what it takes in no case.
-bool isWorthRetrying(const QueuedUpload &item)
-{
-    const auto verdict = item.outcome.verdict;
-    const bool isHopeless = item.state == UploadState::Refused
-        && (verdict == UploadVerdict::TooLarge || verdict == UploadVerdict::Malformed);
-    return item.state != UploadState::InDoubt && !isHopeless;
-}
-
 QGroupBox *createBox(const QString &title, QWidget *content)
 {
     auto *box = new QGroupBox(title);
@@ -108,6 +98,7 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_job(this, [this](const PreparedUploadPointer &prepared) { showPrepared(prepared); }),
       m_uploads(uploads),
       m_receipts(this, [this](const Receipts &receipts) { showReceipts(receipts); }),
+      m_sending(uploads),
       m_to(new DestinationField),
       m_saveAs(createButton(QStringLiteral("saveDestination"), tr("S&ave as Destination…"),
                             tr("Keeps where it goes and what is taken out under a name, also for "
@@ -170,10 +161,10 @@ void UploadDialog::connectAll()
     connect(m_retry, &QPushButton::clicked, this, &UploadDialog::tryAgain);
     connect(m_openPage, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl(page())); });
-    connect(&m_uploads, &Uploads::queued, this, &UploadDialog::takeQueued);
-    connect(&m_uploads, &Uploads::progress, this, &UploadDialog::showProgress);
-    connect(&m_uploads, &Uploads::settled, this, &UploadDialog::showSettled);
-    connect(&m_uploads, &Uploads::failed, this, &UploadDialog::breakOff);
+    connect(&m_sending, &UploadSending::stateChanged, m_review, &UploadReview::showState);
+    connect(&m_sending, &UploadSending::progressed, m_progress, &QProgressBar::setValue);
+    connect(&m_sending, &UploadSending::tried, this, &UploadDialog::noteTried);
+    connect(&m_sending, &UploadSending::finished, this, &UploadDialog::showSummary);
 }
 
 void UploadDialog::createLayout()
@@ -183,7 +174,7 @@ void UploadDialog::createLayout()
     m_retry->setObjectName(QStringLiteral("retry"));
     m_retry->setToolTip(tr("Sends what was not received once more"));
     m_progress->hide();
-    m_progress->setRange(0, promille);
+    m_progress->setRange(0, UploadSending::wholeProgress);
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_saveEnvelope, QDialogButtonBox::ActionRole);
     buttons->addButton(m_openPage, QDialogButtonBox::ActionRole);
@@ -360,7 +351,7 @@ QDateTime UploadDialog::closedUntil() const
 void UploadDialog::showLimit()
 {
     const QDateTime until = closedUntil();
-    m_limit->setVisible(until.isValid() && m_batch == 0);
+    m_limit->setVisible(until.isValid() && !m_sending.hasBegun());
     if (!until.isValid())
         return;
     m_limit->setText(tr("Sentry has set a limit: it takes nothing more from this project before "
@@ -380,7 +371,7 @@ void UploadDialog::wakeAt(const QDateTime &until)
 // Receipts are read in the background: one that is found too late is found by the queue.
 void UploadDialog::lookForReceipts()
 {
-    if (m_batch != 0)
+    if (m_sending.hasBegun())
         return;
     showReceipts({});
     const PreparedUpload *prepared = sendable();
@@ -406,7 +397,7 @@ void UploadDialog::lookForReceipts()
 // Asks whether to send chunks again that were sent before: the user must choose that explicitly.
 void UploadDialog::showReceipts(const Receipts &receipts)
 {
-    if (m_batch != 0)
+    if (m_sending.hasBegun())
         return;
     m_isKnown = receipts.count > 0;
     m_sentBefore->setVisible(m_isKnown);
@@ -424,7 +415,7 @@ void UploadDialog::updateSend()
 {
     showLimit();
     lookForReceipts();
-    const bool isOpen = m_batch == 0;
+    const bool isOpen = !m_sending.hasBegun();
     const bool isReady = sendable() != nullptr && !m_soon.isActive();
     m_send->setEnabled(m_to->target() && isReady && isOpen && !closedUntil().isValid());
     m_saveEnvelope->setEnabled(isReady);
@@ -435,7 +426,7 @@ void UploadDialog::updateSend()
           static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_transaction),
           static_cast<QWidget *>(m_thinned), static_cast<QWidget *>(m_redaction)})
         choice->setEnabled(isOpen);
-    m_close->setText(m_isSending ? tr("Cancel") : tr("Close"));
+    m_close->setText(m_sending.isRunning() ? tr("Cancel") : tr("Close"));
     showRetry();
 }
 
@@ -525,7 +516,7 @@ void UploadDialog::removeDestination(const QString &name)
 
 void UploadDialog::saveDestination(const QString &name)
 {
-    if (!m_to->target() || m_batch != 0)
+    if (!m_to->target() || m_sending.hasBegun())
         return;
     if (name.trimmed() != m_destination && m_to->find(name.trimmed()) != nullptr) {
         say(tr("“%1” exists already. Choose it as the destination to change it.")
@@ -616,101 +607,26 @@ void UploadDialog::send()
     if (prepared == nullptr)
         return;
     remember();
-    m_isSending = true;
     m_progress->show();
-    m_target = targetOf(to->dsn);
-    m_sent.resize(static_cast<std::size_t>(prepared->envelopes.size()));
-    m_batch = m_uploads.enqueue(prepared->envelopes, to->dsn, m_isKnown ? Again::Yes : Again::No,
-                                to->way);
+    m_sending.start(prepared->envelopes, to->dsn, m_isKnown ? Again::Yes : Again::No, to->way);
     updateSend();
-}
-
-void UploadDialog::takeQueued(int batch, const QueuedBatch &result)
-{
-    if (batch != m_batch)
-        return;
-    for (qsizetype envelope = 0; envelope < result.additions.size(); ++envelope)
-        takeAddition(result.first + envelope, result.additions[envelope], result.isPaused);
-    m_isQueued = result.isLast;
-    if (result.isLast) {
-        UploadOutcome dropped;
-        dropped.verdict = UploadVerdict::Cancelled;
-        const QString text = result.error ? queueErrorLine(*result.error) : toText(dropped);
-        for (auto rest = result.first + result.additions.size(); rest < qsizetype(m_sent.size());
-             ++rest)
-            showUnsent(rest, text);
-    }
-    if (m_isCancelled)
-        cancel();
-    finishIfSettled();
-}
-
-QString UploadDialog::untriedText(const UploadQueue::Addition &addition, bool isPaused)
-{
-    if (addition.kind == UploadQueue::Addition::Kind::Full)
-        return tr("Not sent: the queue is full. File › Uploads… can forget items.");
-    switch (addition.earlier ? addition.earlier->state : UploadState::Waiting) {
-    case UploadState::Waiting:
-        return isPaused ? tr("It waits: the queue is paused. File › Uploads… resumes it.")
-                        : QString();
-    case UploadState::Sending: return tr("It is being sent already.");
-    case UploadState::InDoubt:
-        return tr("Not sent again: the project may have taken it. File › Uploads… can send it "
-                  "all the same.");
-    default: return tr("Not sent again: the project has already received it.");
-    }
-}
-
-QString UploadDialog::settledText(const QueuedUpload &item)
-{
-    if (item.state == UploadState::Sending)
-        return tr("It is being sent already.");
-    const QString text = toText(item.outcome);
-    return item.state == UploadState::Waiting ? QString(
-               text % QLatin1Char(' ') % tr("It waits in the queue and is sent again by itself."))
-                                              : text;
-}
-
-void UploadDialog::takeAddition(qsizetype envelope, const UploadQueue::Addition &addition,
-                                bool isPaused)
-{
-    const auto earlier = addition.earlier ? addition.earlier->state : UploadState::Waiting;
-    const bool isFull = addition.kind == UploadQueue::Addition::Kind::Full;
-    if (!isFull && (earlier == UploadState::Waiting || earlier == UploadState::Sending))
-        m_envelopes.insert(addition.number, envelope);
-    if (const QString text = untriedText(addition, isPaused); !text.isEmpty()) {
-        showUnsent(envelope, text);
-        return;
-    }
-    m_unsettled.insert(addition.number);
-    m_review->showState(envelope, tr("Waits to be sent"), {});
 }
 
 // Offers to send what was not received once more; after a limit of the server, when that ends.
 void UploadDialog::showRetry()
 {
-    QDateTime heldUntil;
-    bool isAny = false;
-    bool isAnyFree = false;
-    const auto now = QDateTime::currentDateTimeUtc();
-    for (const SentEnvelope &one : m_sent) {
-        isAny = isAny || one.canBeRepeated;
-        const bool isHeld = one.heldUntil.isValid() && one.heldUntil > now;
-        isAnyFree = isAnyFree || (one.canBeRepeated && !isHeld);
-        if (one.canBeRepeated && isHeld && !(heldUntil.isValid() && heldUntil < one.heldUntil))
-            heldUntil = one.heldUntil;
-    }
-    const bool isOffered = isAny && m_batch != 0 && !m_isSending;
+    const auto retry = m_sending.retry();
+    const bool isOffered = retry.isAny && m_sending.hasBegun() && !m_sending.isRunning();
     m_retry->setVisible(isOffered);
-    m_retry->setEnabled(isAnyFree);
+    m_retry->setEnabled(retry.isAnyNow);
     m_send->setVisible(!isOffered);
     m_retry->setText(
-        isAnyFree || !heldUntil.isValid()
+        retry.isAnyNow || !retry.heldUntil.isValid()
             ? tr("Tr&y Again")
             : tr("Try Again from %1")
-                  .arg(QLocale().toString(heldUntil.toLocalTime(), QLocale::ShortFormat)));
-    if (isOffered && !isAnyFree && heldUntil.isValid())
-        wakeAt(heldUntil);
+                  .arg(QLocale().toString(retry.heldUntil.toLocalTime(), QLocale::ShortFormat)));
+    if (isOffered && !retry.isAnyNow && retry.heldUntil.isValid())
+        wakeAt(retry.heldUntil);
 }
 
 void UploadDialog::tryAgain()
@@ -719,87 +635,17 @@ void UploadDialog::tryAgain()
         say(tr("Nothing is sent: the queue is paused. File › Uploads… resumes it."));
         return;
     }
-    const auto now = QDateTime::currentDateTimeUtc();
-    for (auto item = m_envelopes.cbegin(); item != m_envelopes.cend(); ++item) {
-        SentEnvelope &sent = m_sent[static_cast<std::size_t>(item.value())];
-        if (!sent.canBeRepeated || (sent.heldUntil.isValid() && sent.heldUntil > now))
-            continue;
-        sent = {};
-        m_unsettled.insert(item.key());
-        m_review->showState(item.value(), tr("Waits to be sent"), {});
-    }
-    m_isSending = true;
-    m_isCancelled = false;
     m_progress->setValue(0);
     m_progress->show();
-    m_uploads.retry(m_unsettled.values());
+    m_sending.tryAgain();
     updateSend();
 }
 
-// Cancels what was not tried yet, and what is not in the queue yet.
-void UploadDialog::cancel()
+void UploadDialog::noteTried(qsizetype envelope, const UploadOutcome &outcome)
 {
-    m_isCancelled = true;
-    m_uploads.dropBatch(m_batch);
-    if (!m_unsettled.isEmpty())
-        m_uploads.cancel(m_unsettled.values());
-}
-
-void UploadDialog::showProgress(qint64 number, qint64 sentBytes, qint64 totalBytes)
-{
-    const qsizetype envelope = m_envelopes.value(number, -1);
-    if (envelope < 0 || totalBytes <= 0)
-        return;
-    m_review->showState(envelope, tr("Sending…"), {});
-    m_sent[static_cast<std::size_t>(envelope)].progress =
-        static_cast<int>(sentBytes * promille / totalBytes);
-    int sum = 0;
-    for (const SentEnvelope &one : m_sent)
-        sum += one.progress;
-    m_progress->setValue(sum / static_cast<int>(m_sent.size()));
-}
-
-void UploadDialog::showSettled(const QueuedUpload &item)
-{
-    const qsizetype envelope = m_envelopes.value(item.number, -1);
-    if (envelope < 0)
-        return;
-    m_unsettled.remove(item.number);
-    SentEnvelope &sent = m_sent[static_cast<std::size_t>(envelope)];
-    sent.isReceived = item.state == UploadState::Delivered;
-    const bool isHere = item.target == m_target; // else somebody has named another key
-    const QString text =
-        item.state == UploadState::Waiting && !isHere ? lostText(item) : settledText(item);
-    sent.failure = sent.isReceived ? QString() : text;
-    sent.progress = promille;
-    sent.canBeRepeated = canRetry(item, isHere) && isWorthRetrying(item);
-    sent.heldUntil = item.limitedUntil(QDateTime::currentDateTimeUtc()).value_or(QDateTime());
-    m_review->showState(envelope, text, item.outcome.detail.isEmpty() ? text : item.outcome.detail);
     const auto &chunks = m_prepared->value().written.chunks;
-    if (item.state != UploadState::Sending && envelope < qsizetype(chunks.size()))
-        emit chunkFinished(chunks[static_cast<std::size_t>(envelope)], item.outcome);
-    finishIfSettled();
-}
-
-void UploadDialog::showUnsent(qsizetype envelope, const QString &text)
-{
-    m_sent[static_cast<std::size_t>(envelope)].failure = text;
-    m_review->showState(envelope, text, text);
-}
-
-// The queue cannot be used: what was not tried stays in it.
-void UploadDialog::breakOff(const model::Error &error)
-{
-    for (const qint64 number : std::exchange(m_unsettled, {}))
-        showUnsent(m_envelopes.value(number), queueErrorLine(error));
-    if (!m_envelopes.isEmpty())
-        finishIfSettled();
-}
-
-void UploadDialog::finishIfSettled()
-{
-    if (m_isQueued && m_unsettled.isEmpty())
-        showSummary();
+    if (envelope < qsizetype(chunks.size()))
+        emit chunkFinished(chunks[static_cast<std::size_t>(envelope)], outcome);
 }
 
 // The page that shows what was sent; "" if it is not known.
@@ -811,26 +657,22 @@ QString UploadDialog::page() const
 
 void UploadDialog::showSummary()
 {
-    m_isSending = false;
     m_progress->hide();
-    const auto received = std::ranges::count_if(m_sent, &SentEnvelope::isReceived);
-    const auto failed = std::ranges::find_if(
-        m_sent, [](const SentEnvelope &one) { return !one.failure.isEmpty(); });
-    QString text = tr("%1 of %n envelope(s) received.", nullptr, int(m_sent.size())).arg(received);
-    if (received > 0)
+    const auto sent = m_sending.result();
+    QString text = tr("%1 of %n envelope(s) received.", nullptr, sent.envelopes).arg(sent.received);
+    if (sent.received > 0)
         text += QLatin1Char(' ')
             % tr("Sentry may still discard them: check in the project that profiling is part of "
                  "the plan, that the quota is not used up and that no inbound filter matches; look "
                  "for the chunk ids above under Explore › Profiles.");
-    if (failed != m_sent.end())
-        text += QLatin1Char(' ') % failed->failure;
-    if (const auto repeatable = std::ranges::count_if(m_sent, &SentEnvelope::canBeRepeated);
-        repeatable > 0)
+    if (!sent.failure.isEmpty())
+        text += QLatin1Char(' ') % sent.failure;
+    if (sent.repeatable > 0)
         text += QLatin1Char(' ')
             % tr("%n of them can be sent again, here or in File › Uploads… at any time.", nullptr,
-                 int(repeatable));
+                 sent.repeatable);
     say(text);
-    m_openPage->setVisible(received > 0 && !page().isEmpty());
+    m_openPage->setVisible(sent.received > 0 && !page().isEmpty());
     updateSend();
 }
 
@@ -840,8 +682,8 @@ void UploadDialog::done(int result)
 {
     if (m_isWaiting)
         return;
-    if (m_isSending && !m_isCancelled)
-        cancel();
+    if (m_sending.isRunning() && !m_sending.isCancelled())
+        m_sending.cancel();
     else
         QDialog::done(result);
 }

@@ -2,24 +2,20 @@
 #pragma once
 
 #include "app/sentry/preparedupload.h"
+#include "app/sentry/uploadsending.h"
 #include "app/settings/settings.h"
 #include "app/upload/envelopepost.h"
 #include "app/upload/uploadoutcome.h"
-#include "app/upload/uploads.h"
 #include "model/core/result.h"
 #include "views/jobs/newestjob.h"
 
 #include <QDateTime>
 #include <QDialog>
-#include <QHash>
-#include <QList>
-#include <QSet>
 #include <QString>
 #include <QTimer>
 
 #include <functional>
 #include <stop_token>
-#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -49,11 +45,6 @@ public:
 
     void done(int result) override;
 
-    // Why an envelope that was added to the queue is not tried now; "": it is.
-    static QString untriedText(const UploadQueue::Addition &addition, bool isPaused);
-    // Returns the text that says what became of an item.
-    static QString settledText(const QueuedUpload &item);
-
     // Writes what would be sent to a file; to PATH.001.envelope and so on if there are several
     // envelopes.
     void saveEnvelopesTo(const QString &path);
@@ -70,14 +61,6 @@ private:
     struct Receipts {
         int count = 0;
         QDateTime last; // UTC
-    };
-
-    struct SentEnvelope {
-        bool isReceived = false;
-        QString failure; // why it was not received; "": not known yet
-        int progress = 0; // in thousandths
-        bool canBeRepeated = false; // it was not received, the queue has it, and sends it here
-        QDateTime heldUntil; // by a limit of the server; invalid: by none
     };
 
     // Where to, with the key, and how.
@@ -113,14 +96,7 @@ private:
     void send();
     void tryAgain();
     void showRetry();
-    void cancel();
-    void takeQueued(int batch, const QueuedBatch &result);
-    void takeAddition(qsizetype envelope, const UploadQueue::Addition &addition, bool isPaused);
-    void showProgress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    void showSettled(const QueuedUpload &item);
-    void showUnsent(qsizetype envelope, const QString &text);
-    void breakOff(const model::Error &error);
-    void finishIfSettled();
+    void noteTried(qsizetype envelope, const UploadOutcome &outcome);
     QString page() const;
     void showSummary();
     const PreparedUpload *sendable() const;
@@ -137,14 +113,7 @@ private:
     Uploads &m_uploads;
     views::NewestJob<Receipts> m_receipts;
     bool m_isKnown = false; // the project has received chunks, which is said
-    int m_batch = 0; // of the uploads; 0: not sent yet
-    QString m_target; // of the batch: see targetOf()
-    bool m_isSending = false;
-    bool m_isQueued = false; // all envelopes are, or will not be
-    bool m_isCancelled = false;
-    std::vector<SentEnvelope> m_sent; // by envelope
-    QHash<qint64, qsizetype> m_envelopes; // by their numbers in the queue
-    QSet<qint64> m_unsettled; // numbers of those that were not tried yet
+    UploadSending m_sending;
 
     QString m_destination; // whose rules are shown; "": none
     bool m_isWaiting = false; // for the keychain
