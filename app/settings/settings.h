@@ -114,7 +114,7 @@ public:
     QString dsn() const;
     // Stores the DSN, with its key, without the secret that old DSNs contain.
     void setDsn(const QString &dsn);
-    // Stores none any more if it is this one.
+    // Removes the stored DSN if it is this one.
     void forgetDsn(const QString &dsn);
 
     ThemeChoice theme() const;

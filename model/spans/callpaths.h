@@ -104,7 +104,7 @@ public:
 
     std::size_t identityCount() const { return m_known.size(); }
 
-    // Whether `identityOf` is what tells frames apart here.
+    // Whether frames with equal `identityOf` are one function in these paths.
     bool goBy(FrameIdentity identityOf) const { return m_identityOf == identityOf; }
 
     // All paths; a copy is a snapshot of them.

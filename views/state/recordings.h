@@ -33,7 +33,7 @@ public:
     RecordingNames() = default;
     explicit RecordingNames(const model::Profile &profile);
 
-    // Empty for a thread without a recording.
+    // The name of the recording that a thread is of; empty: of none.
     QString of(model::ThreadIndex thread) const;
     // Returns "xz · first.ember" for "xz".
     QString beside(const QString &threadName, model::ThreadIndex thread) const;

@@ -327,7 +327,7 @@ bool SegmentWriter::hasMemory(std::span<const SamplePlace> samples) const
            });
 }
 
-// How many lines the sample takes: its count.
+// The number of lines that a sample is written as: its count.
 std::uint64_t SegmentWriter::linesOf(const SamplePlace &place)
 {
     const auto count = m_types.count().isValid() ? value(place, m_types.count()) : std::nullopt;
