@@ -29,7 +29,7 @@ void rememberTemporary(const std::string &path);
 // The first `count` files of a stem, which take the room of one name. Called again with the stem,
 // it changes their number.
 void rememberTemporaries(const std::string &stem, std::size_t count);
-// Of a file: its path; of several: their stem.
+// Forgets one file, named by its path, or several, named by their stem.
 void forgetTemporary(const std::string &name);
 
 // The path of one of the files of a stem; numbers are from 0.

@@ -120,7 +120,7 @@ public:
 
     const ThreadSamples &samples(ThreadIndex index) const { return *m_samples[index.row()]; }
 
-    // The same samples; they may be kept longer than this snapshot.
+    // The samples of a thread, to be kept longer than this snapshot.
     const std::shared_ptr<const ThreadSamples> &sharedSamples(ThreadIndex index) const
     {
         return m_samples[index.row()];
