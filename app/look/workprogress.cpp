@@ -3,11 +3,11 @@
 
 #include "app/look/appearance.h"
 #include "views/text/durationtext.h"
+#include "views/widgets/elidedlabel.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -40,7 +40,9 @@ constexpr int barWidth = 140;
 
 } // namespace
 
-WorkProgress::WorkProgress(QWidget *parent) : QWidget(parent), m_text(new QLabel)
+WorkProgress::WorkProgress(QWidget *parent)
+    : QWidget(parent),
+      m_text(new views::ElidedLabel(Qt::ElideMiddle))
 {
     auto *bar = new QProgressBar;
     bar->setRange(0, 0); // the duration is not known in advance

@@ -9,7 +9,9 @@
 
 #include <stop_token>
 
-class QLabel;
+namespace ember::views {
+class ElidedLabel;
+} // namespace ember::views
 
 namespace ember::app {
 
@@ -39,7 +41,7 @@ signals:
 private:
     void cancel();
 
-    QLabel *m_text;
+    views::ElidedLabel *m_text;
     std::stop_source m_stop;
     int m_running = 0;
 };

@@ -384,7 +384,7 @@ void FileController::showRecentFiles()
     menu.clear();
     for (const QStringList &paths : openings) {
         const auto others = static_cast<int>(paths.size()) - 1;
-        const QString name = QFileInfo(paths.first()).fileName();
+        const QString name = views::oneLine(QFileInfo(paths.first()).fileName());
         QAction *action =
             menu.addAction(others == 0 ? name : tr("%1 and %n more", nullptr, others).arg(name));
         action->setToolTip(views::shortenedLines(paths.join(QLatin1Char('\n')), linesOfTip));

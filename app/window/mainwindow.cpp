@@ -459,7 +459,7 @@ void MainWindow::showTitle()
     m_panels->comparison->setTitle(title);
     m_tools->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Emberchart")
-                                   : title % QStringLiteral(" — Emberchart"));
+                                   : views::oneLine(title) % QStringLiteral(" — Emberchart"));
 }
 
 void MainWindow::showProfiles()

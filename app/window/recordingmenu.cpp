@@ -46,7 +46,7 @@ void RecordingMenu::update()
 // Adds a recording. An & in a file name is shown, and does not become a mnemonic.
 void RecordingMenu::add(const views::Recording &recording)
 {
-    QString name = views::shortened(recording.name);
+    QString name = views::oneLine(views::shortened(recording.name));
     QAction *action = m_actions.menu("recordings")
                           ->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
     action->setCheckable(true);

@@ -180,7 +180,7 @@ void ToolBar::setProfiles(const QStringList &titles, qsizetype current)
 {
     m_profiles->clear();
     for (const QString &title : titles)
-        m_profiles->addItem(views::shortened(title));
+        m_profiles->addItem(views::oneLine(views::shortened(title)));
     m_profiles->setCurrentIndex(static_cast<int>(current));
     m_profilesAction->setVisible(titles.size() > 1);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
+#include "app/look/workprogress.h"
 #include "app/session/capturelibrary.h"
 #include "app/window/actions.h"
 #include "app/window/panels.h"
@@ -261,6 +262,35 @@ private slots:
         QVERIFY2(texts.contains(QString::fromUtf8(hostileName) + QLatin1Char('\n')
                                 + QString::fromUtf8(templatedName)),
                  qPrintable(texts.join(QLatin1Char('|'))));
+    }
+
+    // A command may have many lines.
+    void aNameOfSeveralLinesMakesNothingHigher()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        const auto heights = [&](const QString &name) {
+            openAndWait(
+                window,
+                {sandbox.write(name, hostileChunk("work", name.toUtf8().replace('\n', ' ')))});
+            fill(window);
+            window.panels().raise(window.panels().comparison);
+            settle();
+            QList<int> heights;
+            for (const QString &part : {QStringLiteral("tools"), QStringLiteral("tabRow"),
+                                        QStringLiteral("filterBar"), QStringLiteral("against")})
+                heights << window.findChild<QWidget *>(part)->height();
+            auto &progress = partOf<WorkProgress>(window);
+            progress.begin(name);
+            heights << progress.sizeHint().height();
+            progress.end();
+            return heights;
+        };
+        const auto usual = heights(QStringLiteral("a b c d e.json"));
+        QCOMPARE(heights(QStringLiteral("a\nb\nc\nd\ne.json")), usual);
+        QVERIFY(!window.windowTitle().contains(QLatin1Char('\n')));
     }
 
     // It took 19 s to show the tip of one, and 28 to open the file.

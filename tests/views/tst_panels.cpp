@@ -233,6 +233,20 @@ private slots:
         QVERIFY(colourCount(pictureOf(label, {120, 20}), 2) >= 2);
     }
 
+    void aLineShowsItsBreaksAsSigns()
+    {
+        ElidedLabel label(Qt::ElideRight);
+        label.setText(QStringLiteral("sh -c a"));
+        const int high = label.sizeHint().height();
+        label.setText(QStringLiteral("sh -c a\nb\r\nc\rd\u2028e"));
+        QCOMPARE(label.sizeHint().height(), high);
+        QCOMPARE(label.minimumSizeHint().height(), high);
+        label.resize(600, 20);
+        QCOMPARE(label.shownText(), QStringLiteral("sh -c a↵b↵c↵d↵e"));
+        label.resize(label.sizeHint());
+        QCOMPARE(label.shownText(), QStringLiteral("sh -c a↵b↵c↵d↵e"));
+    }
+
     void theThreadsOfANarrowDockShowWhenTheyRan()
     {
         ViewState state;

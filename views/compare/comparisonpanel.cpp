@@ -10,6 +10,7 @@
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/tablelook.h"
 
 #include <QComboBox>
@@ -85,7 +86,7 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
       m_model(new ComparisonModel(state.selection(), state.appearance(), this)),
       m_view(new QTableView(this)),
       m_graph(new GraphWidget(state, this)),
-      m_against(new QLabel(this)),
+      m_against(new ElidedLabel(Qt::ElideRight, this)),
       m_hint(new QLabel(this)),
       m_pages(new QStackedWidget(this)),
       m_asGraph(new QToolButton(this)),
@@ -126,7 +127,6 @@ void ComparisonPanel::createTools()
 {
     m_against->setObjectName(QStringLiteral("against"));
     m_against->setContentsMargins(6, 0, 6, 3);
-    m_against->setMinimumWidth(1);
     m_hint->setObjectName(QStringLiteral("hint"));
     styleHint(*m_hint);
     m_asGraph->setObjectName(QStringLiteral("asGraph"));

@@ -16,6 +16,7 @@ class QToolButton;
 namespace ember::views {
 
 class ChosenRow;
+class ElidedLabel;
 class GraphWidget;
 class SelectionBar;
 
@@ -69,7 +70,7 @@ private:
     QTableView *m_view;
     ChosenRow *m_chosen;
     GraphWidget *m_graph;
-    QLabel *m_against;
+    ElidedLabel *m_against;
     QLabel *m_hint;
     QStackedWidget *m_pages;
     QToolButton *m_asGraph;

@@ -44,8 +44,8 @@ QSize FilterChip::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
     const int widest = widestLetters * metrics.averageCharWidth();
-    return {std::min(widest, metrics.horizontalAdvance(shortened(text())) + 2) + 3 * chipMargin
-                + crossSize,
+    return {std::min(widest, metrics.horizontalAdvance(oneLine(shortened(text()))) + 2)
+                + 3 * chipMargin + crossSize,
             metrics.height() + 6};
 }
 
@@ -72,8 +72,8 @@ void FilterChip::paintEvent(QPaintEvent *)
     painter.setPen(ink);
     const QRect place = rect().adjusted(chipMargin, 0, -2 * chipMargin - crossSize, 0);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
-                     fontMetrics().elidedText(shortened(text(), Qt::ElideMiddle), Qt::ElideMiddle,
-                                              place.width()));
+                     fontMetrics().elidedText(oneLine(shortened(text(), Qt::ElideMiddle)),
+                                              Qt::ElideMiddle, place.width()));
     painter.setPen(QPen(ink, 1.4));
     painter.drawLine(cross().topLeft(), cross().bottomRight());
     painter.drawLine(cross().topRight(), cross().bottomLeft());

@@ -235,7 +235,7 @@ void SandwichPanel::showTrees(const Trees &trees)
     if (calls.accuracy == Accuracy::Estimate && total == 0)
         return;
     m_title->setText(QStringLiteral("%1  ·  %2 (%3)")
-                         .arg(shortened(fromUtf8(frameName(*calls.profile, m_function))),
+                         .arg(oneLine(shortened(fromUtf8(frameName(*calls.profile, m_function)))),
                               shortened(amountText(calls, total)),
                               percentText(shareOf(calls, total))));
     m_callers->setTree(trees.callers);

@@ -137,7 +137,7 @@ QWidget *FunctionCallsView::createTable()
 void FunctionCallsView::show(const SpanTablePointer &spans, const CallWeights &calls,
                              FunctionCalls function)
 {
-    m_title->setText(shortened(fromUtf8(frameName(*calls.profile, function.frame))));
+    m_title->setText(oneLine(shortened(fromUtf8(frameName(*calls.profile, function.frame)))));
     m_title->setForegroundRole(QPalette::WindowText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_figures->setGroups(functionFigures(function, calls, m_profile.period()));

@@ -130,6 +130,20 @@ QString shortenedLines(const QString &text, qsizetype mostLines)
     return lines.join(QLatin1Char('\n'));
 }
 
+QString oneLine(const QString &text)
+{
+    constexpr QChar broken(0x21b5);
+    const auto isBreak = [](QChar letter) {
+        return letter == QLatin1Char('\n') || letter == QLatin1Char('\r')
+            || letter == QLatin1Char('\v') || letter == QLatin1Char('\f')
+            || letter == QChar(QChar::LineSeparator) || letter == QChar(QChar::ParagraphSeparator);
+    };
+    QString line = text;
+    line.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+    std::replace_if(line.begin(), line.end(), isBreak, broken);
+    return line;
+}
+
 QString escaped(const QString &text)
 {
     return shortened(text).toHtmlEscaped();

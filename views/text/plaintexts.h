@@ -20,6 +20,8 @@ QString shortened(const QString &text, Qt::TextElideMode cut = Qt::ElideRight,
                   qsizetype most = mostLetters);
 // Shortens each line, and the number of lines.
 QString shortenedLines(const QString &text, qsizetype mostLines = 100);
+// Returns the text with "↵" for each of its line breaks: for places that have room for one line.
+QString oneLine(const QString &text);
 // Returns the text shortened and escaped, as a part of rich text.
 QString escaped(const QString &text);
 // Returns the text shortened for QToolTip, so that it is shown as it is: plain if Qt takes it for

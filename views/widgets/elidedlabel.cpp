@@ -18,7 +18,24 @@ ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent) : QLabel(paren
 
 QString ElidedLabel::shownText() const
 {
-    return fontMetrics().elidedText(shortened(text(), m_mode), m_mode, contentsRect().width());
+    return fontMetrics().elidedText(oneLine(shortened(text(), m_mode)), m_mode,
+                                    contentsRect().width());
+}
+
+// QLabel's would have the height of all lines of the text.
+QSize ElidedLabel::sizeHint() const
+{
+    const QMargins around = contentsMargins() + margin();
+    const QFontMetrics metrics = fontMetrics();
+    // Elided text needs a pixel more than its advance.
+    return QSize(metrics.horizontalAdvance(oneLine(shortened(text(), m_mode))) + 1,
+                 metrics.height())
+        .grownBy(around);
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {minimumWidth(), sizeHint().height()};
 }
 
 bool ElidedLabel::event(QEvent *event)

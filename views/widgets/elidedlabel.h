@@ -6,7 +6,7 @@
 namespace ember::views {
 
 // A line of plain text that shrinks if there is little room: it is elided, and the tool tip has the
-// whole text.
+// whole text. Line breaks in it are shown as signs.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
@@ -14,6 +14,9 @@ public:
 
     // The text as currently painted.
     QString shownText() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 protected:
     bool event(QEvent *event) override;

@@ -79,6 +79,8 @@ void ShortTexts::initStyleOption(QStyleOptionViewItem *option, const QModelIndex
 {
     QStyledItemDelegate::initStyleOption(option, index);
     option->text = shortened(option->text, option->textElideMode, m_most);
+    if (!option->features.testFlag(QStyleOptionViewItem::WrapText))
+        option->text = oneLine(option->text);
 }
 
 void styleTable(QTableView &view)
