@@ -168,6 +168,25 @@ private slots:
         QCOMPARE(colours(1), before);
     }
 
+    void aLanesTipNamesTheColoursThatAreDrawn()
+    {
+        showOneOfSix(Open::No);
+        const LaneKey group = m_chart->chartLayout().lanes().front().key();
+        const auto tip = [&] {
+            return laneTip(*m_state, group, atMs(250), m_chart->laneHits().runs());
+        };
+        const QString waits = QColor(lane(Activity::Waiting)).name();
+        const QString pale = QColor(m_state->theme().dimmed.fill).name();
+        QVERIFY2(tip().contains(waits) && !tip().contains(pale), qPrintable(tip()));
+        m_state->selection().setSearchText(QStringLiteral("draw"));
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        QVERIFY2(!tip().contains(waits) && tip().contains(pale), qPrintable(tip()));
+        QVERIFY(tip().contains(m_state->theme().mutedText.name()));
+        m_state->selection().setSearchText(QStringLiteral("work draw"));
+        EMBER_TRY(!tip().contains(QColor(lane(Activity::Running)).name())); // nothing is found
+        QVERIFY2(tip().contains(pale), qPrintable(tip()));
+    }
+
     void whatFiltersLeaveOutIsPaleInLanesAndClosedGroups()
     {
         showOneOfSix(Open::No);

@@ -11,6 +11,7 @@
 #include "views/filters/keptview.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanetext.h"
+#include "views/flamechart/threadgutter.h"
 #include "views/state/sumsquery.h"
 #include "views/sums/selectionbar.h"
 #include "views/threads/threadmodel.h"
@@ -55,6 +56,16 @@ private slots:
         QVERIFY(chips().isEmpty());
         m_state->sums().history().undo();
         QCOMPARE(m_state->sums().selection().threads, std::vector{captured});
+    }
+
+    void whereAllCountNoLaneIsMarked()
+    {
+        FlameChartWidget chart(*m_state, m_watched->searcher);
+        const ThreadGutter gutter(*m_state, chart);
+        m_state->threads().showOnly(m_state->threads().all());
+        QVERIFY(!gutter.isChosen({captured}) && !gutter.isChosen({again}));
+        m_state->threads().showOnly({again});
+        QVERIFY(!gutter.isChosen({captured}) && gutter.isChosen({again}));
     }
 
     void whatNarrowsIsTakenBackToThat()

@@ -206,8 +206,9 @@ QString FlameChartWidget::tipAt(const QPoint &position) const
     }
     if (hit->isMore)
         return tr("Click to see all rows of the thread. Folding it takes that back.");
-    return hit->isStrip() ? laneTip(m_state, hit->lane(), m_viewport.timeAt(position.x()))
-                          : QString();
+    return hit->isStrip()
+        ? laneTip(m_state, hit->lane(), m_viewport.timeAt(position.x()), m_hits.runs())
+        : QString();
 }
 
 void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)

@@ -50,20 +50,12 @@ void LaneLegend::follow()
                                        "more of the time."));
 }
 
-// While there are hits, lanes have the palest colour where there is none, and another one where a
-// hit waits.
 std::vector<ColourMeaning> LaneLegend::meaningsNow() const
 {
     if (!m_profile.spans() || !m_profile.hasStates() || !m_chart.isVisible())
         return {};
-    const Theme &theme = m_appearance.theme();
-    auto meanings = laneMeanings(theme);
-    if (m_chart.laneHits().runs().empty())
-        return meanings;
-    static_assert(laneStates.back() == Activity::Waiting);
-    meanings.back().colour.fill = theme.mutedText.rgb();
-    meanings.push_back({tr("not found or left out"), theme.dimmed});
-    return meanings;
+    return laneMeanings(m_appearance.theme(),
+                        m_chart.laneHits().runs().empty() ? AreHits::No : AreHits::Yes);
 }
 
 bool LaneLegend::eventFilter(QObject *watched, QEvent *event)

@@ -230,48 +230,75 @@ QString groupTip(const ViewState &state, const ThreadGroup &group, Timestamp tim
 
 } // namespace
 
-std::vector<ColourMeaning> laneMeanings(const Theme &theme)
+std::vector<ColourMeaning> laneMeanings(const Theme &theme, AreHits areHits)
 {
     std::vector<ColourMeaning> meanings;
     for (const Activity activity : laneStates)
         meanings.push_back({activityText(activity), laneColour(theme, activity)});
+    if (areHits == AreHits::No)
+        return meanings;
+    static_assert(laneStates.back() == Activity::Waiting);
+    meanings.back().colour.fill = theme.mutedText.rgb();
+    meanings.push_back({LaneText::tr("not found or left out"), theme.dimmed});
     return meanings;
 }
 
 namespace {
 
-// The colours that the lane has, as rich text; empty if it has none but that of unknown states.
-QString laneLegend(const ViewState &state, const LaneKey &lane)
+// What the threads of a lane did in all, of what `runsOf` returns for them.
+template<typename RunsOf>
+ActivityTimes timesOf(const ViewState &state, const LaneKey &lane, RunsOf runsOf)
 {
     ActivityTimes times{};
     for (const ThreadIndex thread : threadsOf(state, lane)) {
-        const ActivityRuns &runs = state.spans()->thread(thread).activity;
-        const auto own = runs.within(state.profile().range(), state.profile().period());
+        const ActivityRuns *runs = runsOf(thread);
+        if (!runs)
+            continue;
+        const auto own = runs->within(state.profile().range(), state.profile().period());
         for (std::size_t activity = 0; activity < activityCount; ++activity)
             times.at(activity) += own.at(activity);
     }
-    QStringList meanings;
-    const auto all = laneMeanings(state.theme());
-    for (std::size_t place = 0; place < all.size(); ++place) {
-        if (times.at(std::size_t(laneStates.at(place))).count() > 0)
-            meanings << QStringLiteral("<span style='color:%1'>■</span>&nbsp;%2")
-                            .arg(QColor(all[place].colour.fill).name(),
-                                 escaped(all[place].text)
-                                     .replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+    return times;
+}
+
+// The colours that the lane has, as rich text; empty if it has none but that of unknown states.
+QString laneLegend(const ViewState &state, const LaneKey &lane, std::span<const ActivityRuns> hits)
+{
+    const auto all = timesOf(
+        state, lane, [&](ThreadIndex thread) { return &state.spans()->thread(thread).activity; });
+    const auto found = timesOf(state, lane, [&](ThreadIndex thread) {
+        return thread.row() < hits.size() ? &hits[thread.row()] : nullptr;
+    });
+    const auto meanings = laneMeanings(state.theme(), hits.empty() ? AreHits::No : AreHits::Yes);
+    QStringList texts;
+    const auto add = [&](const ColourMeaning &meaning) {
+        texts << QStringLiteral("<span style='color:%1'>■</span>&nbsp;%2")
+                     .arg(QColor(meaning.colour.fill).name(),
+                          escaped(meaning.text).replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+    };
+    bool isRestPale = false;
+    for (std::size_t place = 0; place < laneStates.size(); ++place) {
+        const auto activity = std::size_t(laneStates.at(place));
+        if ((hits.empty() ? all : found).at(activity).count() > 0)
+            add(meanings[place]);
+        isRestPale = isRestPale || (!hits.empty() && all.at(activity) > found.at(activity));
     }
-    return meanings.join(QStringLiteral("&nbsp;&nbsp; "));
+    if (isRestPale)
+        add(meanings.back());
+    return texts.join(QStringLiteral("&nbsp;&nbsp; "));
 }
 
 } // namespace
 
-QString laneTip(const ViewState &state, const LaneKey &lane, Timestamp time)
+QString laneTip(const ViewState &state, const LaneKey &lane, Timestamp time,
+                std::span<const ActivityRuns> hits)
 {
     QString text = lane.heads.isValid()
         ? groupTip(state, state.threads().order().groups()[lane.heads.row()], time)
         : threadTip(state, lane.thread, time);
     if (isSecondRecord(state, lane))
         text += u'\n' + recordedTwiceTip();
-    const QString legend = laneLegend(state, lane);
+    const QString legend = laneLegend(state, lane, hits);
     return legend.isEmpty() ? tipText(text)
                             : QStringLiteral("<p style='white-space:pre-wrap'>%1</p><p>%2</p>")
                                   .arg(escaped(text), legend);

@@ -9,6 +9,8 @@
 #include <QString>
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ember::views {
@@ -35,12 +37,15 @@ inline constexpr std::array laneStates{model::Activity::Running, model::Activity
                                        model::Activity::Lock, model::Activity::InputOutput,
                                        model::Activity::Waiting};
 
-// What the colours of these mean.
-std::vector<ColourMeaning> laneMeanings(const Theme &theme);
+// What the colours of these mean. While something is searched or filtered, lanes have the palest
+// colour where there are no hits, and another one than usual where a hit waits.
+enum class AreHits : std::uint8_t { No, Yes };
+std::vector<ColourMeaning> laneMeanings(const Theme &theme, AreHits areHits);
 
 // Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
 // innermost calls; of a group how many of its threads do what. Below stands what the colours of the
-// lane mean.
-QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time);
+// lane mean; `hits` are those that it is painted with (LaneHits).
+QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time,
+                std::span<const model::ActivityRuns> hits = {});
 
 } // namespace ember::views

@@ -138,7 +138,7 @@ const std::vector<GutterRow> &ThreadGutter::rows() const
 bool ThreadGutter::isChosen(const LaneKey &lane) const
 {
     const ThreadChoice &choice = m_state.threads();
-    if (choice.isUsual())
+    if (choice.isUsual() || !choice.isAnyHidden())
         return false;
     if (!lane.heads.isValid())
         return choice.isShown(lane.thread);
@@ -223,8 +223,8 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     QFont name = font();
     name.setBold(!lane.collapsed);
     painter.setFont(name);
-    const bool counts =
-        isChosen || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
+    const bool counts = isChosen || !m_state.threads().isAnyHidden()
+        || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
     painter.setPen(counts ? theme.text : theme.mutedText);
     // Names of pools differ at their ends.
     const QString whole = shortened(laneName(m_state, lane.key()).simplified(), Qt::ElideMiddle);

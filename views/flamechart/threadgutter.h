@@ -34,7 +34,8 @@ public:
 
     // The rows in the window, at most as many as are presented to screen readers.
     const std::vector<GutterRow> &rows() const;
-    // Whether some threads do not count, and all of the lane do.
+    // Whether some threads do not count that usually do, or second records do, and all of the lane
+    // do.
     bool isChosen(const LaneKey &lane) const;
 
     FlameChartWidget &chart() const { return m_chart; }
