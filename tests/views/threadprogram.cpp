@@ -3,6 +3,8 @@
 
 #include "tests/support/textprofile.h"
 
+#include <algorithm>
+
 namespace ember::tests {
 
 using namespace ember::model;
@@ -37,7 +39,19 @@ void ThreadProgram::addServer()
 
 void ThreadProgram::work(ThreadIndex thread, int sample)
 {
-    add(thread, sample, textStack(m_builder, "a"));
+    call(thread, sample, "a");
+}
+
+void ThreadProgram::call(ThreadIndex thread, int sample, std::string_view stack)
+{
+    StackIndex whole = emptyStack;
+    for (std::size_t begin = 0; begin <= stack.size();) {
+        const std::size_t end = std::min(stack.find(';', begin), stack.size());
+        const auto call = textStack(m_builder, stack.substr(begin, end - begin));
+        whole = m_builder.stack(whole, m_builder.tables().stacks[call].frame);
+        begin = end + 1;
+    }
+    add(thread, sample, whole);
 }
 
 void ThreadProgram::rename(ThreadIndex thread, const QString &name)

@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace ember::tests {
 
 // Threads of one program in the order they are added, each with an id of its own and a hundred
@@ -28,6 +30,8 @@ public:
     void addServer();
 
     void work(model::ThreadIndex thread, int sample);
+    // The thread is in this stack ("outer;inner") in the sample.
+    void call(model::ThreadIndex thread, int sample, std::string_view stack);
 
     // As readers do: the name it had is a change, too.
     void rename(model::ThreadIndex thread, const QString &name);

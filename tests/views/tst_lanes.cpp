@@ -4,6 +4,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/views/threadsandchart.h"
 #include "views/canvas/boxcolours.h"
+#include "views/flamechart/heldrows.h"
 #include "views/flamechart/lanelegend.h"
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/threadgutter.h"
@@ -88,6 +89,7 @@ private slots:
     {
         makeWindow();
         m_gutter = std::make_unique<ThreadGutter>(*m_state, *m_chart);
+        new HeldRows(m_state->threads(), *m_gutter);
     }
 
     void cleanup()
@@ -533,6 +535,57 @@ private slots:
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(m_gutter.get(), &leave);
         QCOMPARE(chart(), QStringLiteral("main; writer; [12 0]; logger; sleeper-3; [29 1]"));
+    }
+
+    // Others get busier and deeper, and new ones come: rows under the pointer stay.
+    void rowsStayWhileThePointerIsOverChartOrList()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.add({QStringLiteral("first"), 50});
+        program.add({QStringLiteral("second"), 10});
+        show(program);
+        const int low = m_chart->chartLayout().lanes()[2].top + 2; // of two threads' rows
+        pictureOf(*m_chart, {600, low + 15});
+        const auto lanes = [this] {
+            QStringList texts;
+            for (const Lane &lane : m_chart->chartLayout().lanes())
+                texts << QStringLiteral("%1 %2 %3")
+                             .arg(nameOf(lane.thread))
+                             .arg(lane.top)
+                             .arg(lane.rows);
+            return texts;
+        };
+        const QStringList before = lanes();
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
+        QCoreApplication::sendEvent(m_gutter.get(), &enter);
+        for (int sample = 100; sample < 300; ++sample)
+            program.work(ThreadIndex(2), sample);
+        program.call(ThreadIndex(0), 100, "a;b;c;d;e;f;g;h");
+        m_state->update(program.spans());
+        QCOMPARE(lanes(), before);
+        program.add({QStringLiteral("late"), 50});
+        m_state->update(program.spans());
+        QCOMPARE(lanes().mid(0, 3), before);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_gutter.get(), &leave);
+        QVERIFY(lanes().mid(0, 3) != before);
+    }
+
+    void betweenListAndChartThePointerLeavesNothing()
+    {
+        Searcher searcher(*m_state);
+        TimelineView view(*m_state, searcher);
+        QWidget *both = view.chart().parentWidget();
+        QVERIFY(both->isAncestorOf(&view.gutter()));
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
+        QCoreApplication::sendEvent(both, &enter);
+        QVERIFY(m_state->threads().held() == Held::Yes);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&view.gutter(), &leave); // for the chart
+        QVERIFY(m_state->threads().held() == Held::Yes);
+        QCoreApplication::sendEvent(both, &leave);
+        QVERIFY(m_state->threads().held() == Held::No);
     }
 
     void whoIsNewAndWorksIsNotIdleEvenWhileThePointerIsOverTheList()

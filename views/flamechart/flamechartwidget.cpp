@@ -56,7 +56,10 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
 
 void FlameChartWidget::connectState()
 {
-    connect(&m_state.profile(), &OpenProfile::changed, this, &FlameChartWidget::relayout);
+    connect(&m_state.profile(), &OpenProfile::changed, this, [this] {
+        m_viewport.followProfile();
+        showLayout();
+    });
     for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::foldsChanged})
         connect(&m_state.threads(), signal, this, &FlameChartWidget::relayout);
     connect(&m_state.selection(), &ViewSelection::matchesChanged, this,
@@ -121,6 +124,11 @@ void FlameChartWidget::showWhole(Whole whole)
 void FlameChartWidget::relayout()
 {
     m_viewport.relayout();
+    showLayout();
+}
+
+void FlameChartWidget::showLayout()
+{
     repaintBoxes();
     emit laidOut();
 }

@@ -75,6 +75,7 @@ protected:
 private:
     void connectState();
     void relayout();
+    void showLayout();
     void repaintPointer();
     QRegion pointerRegion() const;
 

@@ -38,7 +38,8 @@ ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> 
         const bool isLow = content.collapsed || content.heads.isValid();
         const int depth = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
         // A line in place of one row would save nothing.
-        const bool isCut = content.mostRows && depth > *content.mostRows + 1;
+        const int spare = content.isHeld ? 0 : 1;
+        const bool isCut = content.mostRows && depth > *content.mostRows + spare;
         const int rows = isCut ? *content.mostRows : depth;
         const int strip = rows > 0 ? metrics.stripHeight : metrics.laneHeight;
         m_lanes.push_back({content.thread, m_height, rows, content.collapsed, content.heads,

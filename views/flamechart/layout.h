@@ -30,6 +30,7 @@ struct LaneContent {
     ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
     std::optional<int> mostRows = {}; // the others are left out, which is said below these
+    bool isHeld = false; // it has just so many rows if it is that deep, not one more
 };
 
 // A lane's identity.

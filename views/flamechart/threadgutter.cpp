@@ -272,10 +272,6 @@ void ThreadGutter::paintDetails(QPainter &painter, const Lane &lane, int top, in
 
 bool ThreadGutter::event(QEvent *event)
 {
-    if (event->type() == QEvent::Enter)
-        m_state.threads().setWoken(Woken::Stay);
-    else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
-        m_state.threads().setWoken(Woken::Leave);
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto &help = static_cast<const QHelpEvent &>(*event);

@@ -107,7 +107,41 @@ void ChartViewport::resize(QSize size)
     relayout();
 }
 
+// New threads are told of before the profile that has them is.
 void ChartViewport::relayout()
+{
+    layOut(hasGrown() ? m_state.threads().held() : Held::No);
+}
+
+void ChartViewport::followProfile()
+{
+    layOut(m_state.profile().serial() == m_profileSerial ? m_state.threads().held() : Held::No);
+}
+
+// Whether the profile is not the one that is laid out, but continues it.
+bool ChartViewport::hasGrown() const
+{
+    return m_state.spans() && m_state.profile().serial() == m_profileSerial
+        && m_state.spans()->profile()->sampleCount() != m_samples;
+}
+
+void ChartViewport::layOut(Held held)
+{
+    const auto &spans = m_state.spans();
+    if (held == Held::No)
+        decide();
+    m_layout = !spans
+        ? ChartLayout()
+        : ChartLayout(*spans, held == Held::Yes ? heldContents() : contents(), {}, m_size.height());
+    m_profileSerial = m_state.profile().serial();
+    m_samples = spans ? spans->profile()->sampleCount() : 0;
+    m_scrollBar.setPageStep(m_size.height());
+    m_scrollBar.setSingleStep(3 * m_layout.metrics().rowHeight);
+    m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
+}
+
+// Decides which threads are unfolded, and how deep.
+void ChartViewport::decide()
 {
     m_opened = {};
     if (m_whole == Whole::Yes) {
@@ -119,11 +153,6 @@ void ChartViewport::relayout()
                                                                                : box->thread;
         m_state.threads().setRoomFor(findThreadsWithRoom());
     }
-    m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents(), {}, m_size.height())
-                               : ChartLayout();
-    m_scrollBar.setPageStep(m_size.height());
-    m_scrollBar.setSingleStep(3 * m_layout.metrics().rowHeight);
-    m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
 }
 
 bool ChartViewport::followSelection()
@@ -159,6 +188,23 @@ std::vector<LaneContent> ChartViewport::contents() const
             contents.push_back(
                 {thread, isFolded, {}, within, isFolded ? std::nullopt : mostRowsOf(thread)});
         }
+    }
+    return contents;
+}
+
+// The same, but threads that are laid out have as many rows as they had.
+std::vector<LaneContent> ChartViewport::heldContents() const
+{
+    auto contents = this->contents();
+    for (LaneContent &content : contents) {
+        const Lane *lane = content.heads.isValid() || content.collapsed
+            ? nullptr
+            : m_layout.laneOf(content.thread);
+        if (!lane)
+            continue;
+        content.collapsed = lane->rows == 0;
+        content.mostRows = lane->rows;
+        content.isHeld = true;
     }
     return contents;
 }

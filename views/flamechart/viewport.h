@@ -50,9 +50,12 @@ public:
     QSize size() const { return m_size; }
     void resize(QSize size);
 
-    // Call when the threads, their depths, or what is folded have changed. Unfolds as many threads
-    // as there is room for, none so deep that it takes the lanes of others out of sight.
+    // Call when the threads or what is folded have changed. Unfolds as many threads as there is
+    // room for, none so deep that it takes the lanes of others out of sight.
     void relayout();
+    // Call when the profile has changed. While the rows are held (ThreadChoice), those that a
+    // growing capture had keep their places.
+    void followProfile();
     // Takes effect with the next relayout.
     void setWhole(Whole whole) { m_whole = whole; }
     // Call when another call is selected: rows that are left out are shown while the call is in one
@@ -85,7 +88,11 @@ private:
         std::vector<model::ThreadIndex> candidates; // may be unfolded, in this order
     };
 
+    bool hasGrown() const;
+    void layOut(Held held);
+    void decide();
     std::vector<LaneContent> contents() const;
+    std::vector<LaneContent> heldContents() const;
     int fittingRows(model::ThreadIndex thread) const;
     std::optional<int> mostRowsOf(model::ThreadIndex thread) const;
     int heightOfRows(model::ThreadIndex thread) const;
@@ -97,6 +104,8 @@ private:
     QScrollBar &m_scrollBar;
     ChartLayout m_layout;
     QSize m_size;
+    std::uint64_t m_profileSerial = 0; // of what is laid out
+    std::size_t m_samples = 0; // likewise: their number
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
     bool m_isCrowded = false; // not all threads have room for their rows
     model::ThreadIndex m_withSpareRows;

@@ -204,10 +204,14 @@ void ThreadChoice::setAllCollapsed(Collapsed collapsed)
     emitIf(hasChanged);
 }
 
-void ThreadChoice::setWoken(Woken woken)
+void ThreadChoice::setHeld(Held held)
 {
-    m_woken = woken;
-    emitIf(m_profile.spans() && addNew());
+    if (held == std::exchange(m_held, held) || !m_profile.spans())
+        return;
+    if (addNew())
+        emit changed();
+    else if (held == Held::No)
+        emit foldsChanged(); // what was held back
 }
 
 void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads)
@@ -410,7 +414,8 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
 bool ThreadChoice::addNew()
 {
     const std::size_t before = all().size();
-    const bool hasChanged = m_order.addNew(*m_profile.spans(), m_woken);
+    const bool hasChanged =
+        m_order.addNew(*m_profile.spans(), m_held == Held::Yes ? Woken::Stay : Woken::Leave);
     if (all().size() != before)
         judgeNew(*m_profile.spans()->profile());
     return hasChanged;

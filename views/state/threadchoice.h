@@ -22,6 +22,8 @@ enum class ThreadRows : std::uint8_t { Fitting, All };
 // Whether all threads are lanes, and all groups open but that of the idle ones, whose room the
 // others have.
 enum class LanesOnly : std::uint8_t { No, Yes };
+// Whether rows stay where they are while a capture grows.
+enum class Held : std::uint8_t { No, Yes };
 
 class OpenProfile;
 
@@ -112,9 +114,11 @@ public:
         return m_folds.withAllRows.contains(thread.raw()) ? ThreadRows::All : ThreadRows::Fitting;
     }
     void setRows(model::ThreadIndex thread, ThreadRows rows);
-    // For the list of threads: while the pointer is there, idle threads that have begun to work
-    // stay, so that what is clicked at does not move.
-    void setWoken(Woken woken);
+    // For charts and the list of threads beside them: while the pointer is there, what is clicked
+    // at does not move as a capture grows. Idle threads that have begun to work stay where they
+    // are, and charts keep their rows.
+    void setHeld(Held held);
+    Held held() const { return m_held; }
     // For the chart: the threads that it has room to unfold; all of them until this is called.
     void setRoomFor(const std::vector<model::ThreadIndex> &threads);
     // Folds everything to lanes, or takes that back.
@@ -185,7 +189,7 @@ private:
     // not in it.
     QHash<std::uint32_t, bool> m_judged;
     model::ThreadIndex m_alone; // the last that was to count alone
-    Woken m_woken = Woken::Leave;
+    Held m_held = Held::No;
     Folds m_folds;
     BeforeLanes m_beforeLanes;
     bool m_isFollower = false; // its room is that of another choice

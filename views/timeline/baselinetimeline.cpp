@@ -2,6 +2,7 @@
 #include "views/timeline/baselinetimeline.h"
 
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/heldrows.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinebar.h"
 #include "views/tracks/timeaxis.h"
@@ -80,6 +81,7 @@ BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWi
     column->addLayout(strip);
     column->addLayout(threads, 1);
     setFocusProxy(m_chart);
+    new HeldRows(open.threads(), *this);
     connect(m_ruler, &TimeAxis::slid, &m_baseline, [this](model::Nanoseconds distance) {
         m_baseline.setShift(m_baseline.shift() + distance);
     });

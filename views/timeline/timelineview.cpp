@@ -3,6 +3,7 @@
 
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/gutterhead.h"
+#include "views/flamechart/heldrows.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinetimeline.h"
 #include "views/tracing/spantrack.h"
@@ -63,7 +64,9 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
 {
     m_splitter->addWidget(m_tracks);
     m_splitter->addWidget(m_spansRow);
-    m_splitter->addWidget(rowOf(m_gutter, m_chart));
+    auto *threads = rowOf(m_gutter, m_chart);
+    new HeldRows(state.threads(), *threads);
+    m_splitter->addWidget(threads);
     m_splitter->setStretchFactor(2, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
