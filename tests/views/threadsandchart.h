@@ -42,7 +42,7 @@ protected:
     void show(model::SpanTablePointer spans)
     {
         pictureOf(m_watched->panel, {420, 400});
-        pictureOf(*m_chart, {600, 900});
+        pictureOf(*m_chart, {600, m_height});
         m_state->open(std::move(spans));
         EMBER_TRY(m_model->rowCount() > 0);
     }
@@ -83,6 +83,7 @@ protected:
     views::ViewState *m_state = nullptr;
     QTreeView *m_view = nullptr;
     views::ThreadModel *m_model = nullptr;
+    int m_height = 900; // of the chart
 };
 
 } // namespace ember::tests

@@ -88,6 +88,7 @@ private slots:
     void init()
     {
         makeWindow();
+        m_height = 900;
         m_gutter = std::make_unique<ThreadGutter>(*m_state, *m_chart);
         new HeldRows(m_state->threads(), *m_gutter);
     }
@@ -273,11 +274,12 @@ private slots:
         ThreadProgram program;
         program.add({QStringLiteral("main"), 90, true});
         program.addMany(QStringLiteral("worker-%1"), 10, 50);
+        m_height = 60; // there is no room for ten lanes
         show(program);
         QCOMPARE(chart(), QStringLiteral("main; [10 0]"));
         const Lane group = m_chart->chartLayout().lanes()[1];
         QCOMPARE(group.strip, 15);
-        const QImage picture = pictureOf(*m_chart, {600, 900});
+        const QImage picture = pictureOf(*m_chart, {600, m_height});
         const auto x = static_cast<int>(m_chart->camera().scale.toX(atMs(200)));
         QCOMPARE(picture.pixel(x, group.top + 1), lane(Activity::Sampled));
         QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, QPoint(60, group.top + 5));
@@ -331,6 +333,53 @@ private slots:
         QCOMPARE(folded(), QStringLiteral("idle")); // it did nothing
         pictureOf(*m_chart, {600, 40});
         QCOMPARE(folded(), QStringLiteral("busy less idle"));
+    }
+
+    // When threads outside groups have what they need. Idle ones stay together.
+    void groupsOpenByThemselvesWhereHeightIsLeftAndTheUserDecides()
+    {
+        ThreadProgram program;
+        program.addServer();
+        const int alone = 3 * (8 + 17 + 4) + 2 * 15; // main, writer, logger; two groups
+        m_height = alone + 12 * 4 - 1;
+        show(program);
+        const QString closed = QStringLiteral("main; writer; [12 0]; logger; [30 1]");
+        QCOMPARE(chart(), closed);
+        QCOMPARE(folded().count(QStringLiteral("worker")), 12);
+        pictureOf(*m_chart, {600, alone + 12 * 4});
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 5U + 12U);
+        QCOMPARE(m_chart->chartLayout().lanes()[3].strip, 4);
+        QVERIFY(chart().endsWith(QStringLiteral("[30 1]")));
+        QVERIFY(m_chart->chartLayout().height() <= alone + 12 * 4);
+        pictureOf(*m_chart, {600, 900});
+        QCOMPARE(m_chart->chartLayout().lanes()[3].strip, 15);
+        pictureOf(*m_chart, {600, alone});
+        QCOMPARE(chart(), closed);
+        pictureOf(*m_chart, {600, 900});
+        pictureOf(*m_gutter, {176, 900});
+        toggleByTriangle(2);
+        QCOMPARE(chart(), closed);
+        pictureOf(*m_chart, {600, 800});
+        QCOMPARE(chart(), closed);
+        toggleByTriangle(2);
+        pictureOf(*m_chart, {600, 100});
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 5U + 12U);
+    }
+
+    // A deep first thread has what it needs, groups come next, its further rows last.
+    void groupsComeBeforeRowsThatBusyTimeDoesNotNeed()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.call(ThreadIndex(0), 100,
+                     "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t;u;v;w;x;y;z;1;2;3;4;5;6;7;8;9");
+        program.addMany(QStringLiteral("worker-%1"), 8, 50);
+        m_height = 8 + 4 * 17 + 4 + 15 + 8 * 15 + 2 * 17; // four of its rows, and eight lanes
+        show(program);
+        const auto &lanes = m_chart->chartLayout().lanes();
+        QCOMPARE(lanes.size(), 10U);
+        QCOMPARE(lanes[2].strip, 15);
+        QCOMPARE(lanes[0].rows, 4 + 2);
     }
 
     void aDeepThreadLeavesSixLanesInSight()
@@ -524,6 +573,7 @@ private slots:
     {
         ThreadProgram program;
         program.addServer();
+        m_height = 100;
         show(program);
         const QString before = chart();
         QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
@@ -592,6 +642,7 @@ private slots:
     {
         ThreadProgram program;
         program.addServer();
+        m_height = 100;
         show(program);
         QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
         QCoreApplication::sendEvent(m_gutter.get(), &enter);

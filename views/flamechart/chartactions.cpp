@@ -249,7 +249,7 @@ void ChartActions::toggleFolded(const LaneKey &lane)
     ThreadChoice &choice = m_state.threads();
     if (lane.heads.isValid()) {
         const ThreadGroup group = choice.order().groups()[lane.heads.row()];
-        choice.setGroupOpen(group.key, choice.order().isOpen(group) ? Open::No : Open::Yes);
+        choice.setGroupOpen(group.key, choice.isOpen(group) ? Open::No : Open::Yes);
     } else {
         choice.setCollapsed(lane.thread,
                             choice.isCollapsed(lane.thread) ? Collapsed::No : Collapsed::Yes);

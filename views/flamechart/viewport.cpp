@@ -73,6 +73,13 @@ bool isBusy(const SpanTable &spans, ThreadIndex thread)
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
+// Whether a group may be opened by itself. Idle threads have nothing to show.
+bool mayOpen(const ThreadChoice &threads, const ThreadGroup &group)
+{
+    return group.kind == ThreadGroup::Kind::Alike && !threads.order().isOpen(group)
+        && !threads.isOpenByHand(group);
+}
+
 // Returns those of the candidates that fit into `room`, the first one in any case, and takes their
 // height from it. Threads that did next to nothing stay folded.
 template<typename Extra>
@@ -140,7 +147,7 @@ void ChartViewport::layOut(Held held)
     m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
 }
 
-// Decides which threads are unfolded, and how deep.
+// Decides which threads are unfolded, how deep, and which groups are open.
 void ChartViewport::decide()
 {
     m_opened = {};
@@ -151,7 +158,7 @@ void ChartViewport::decide()
         if (const auto &box = m_state.selection().box(); box && m_mostRows > 0)
             m_opened = static_cast<int>(box->depth) < fittingRows(box->thread) ? ThreadIndex()
                                                                                : box->thread;
-        m_state.threads().setRoomFor(findThreadsWithRoom());
+        useRoom();
     }
 }
 
@@ -178,7 +185,7 @@ std::vector<LaneContent> ChartViewport::contents() const
         const ThreadGroup &group = order.groups()[place];
         const bool isSingle = group.kind == ThreadGroup::Kind::Single;
         const auto within = isSingle ? ThreadGroupIndex() : ThreadGroupIndex(place);
-        const bool isOpen = order.isOpen(group);
+        const bool isOpen = m_state.threads().isOpen(group);
         if (!isSingle)
             contents.push_back({group.threads.front(), !isOpen, within, {}, {}});
         if (!isOpen)
@@ -253,6 +260,7 @@ ChartViewport::Wanted ChartViewport::wanted() const
         for (const ThreadIndex thread : group.threads) {
             const bool isByHand = threads.isFoldedByHand(thread);
             wanted.lanes += isSingle ? metrics.laneHeight : metrics.lowestLane;
+            wanted.members += isSingle ? 0 : 1;
             wanted.rows += isByHand && !threads.isCollapsed(thread) ? heightOfRows(thread) : 0;
             if (!isByHand && (isSingle || wanted.candidates.empty()))
                 wanted.candidates.push_back(thread);
@@ -278,24 +286,36 @@ void ChartViewport::findMostRows()
     m_mostRows = others <= 0 ? 0 : std::max(leastRows, left / metrics.rowHeight);
 }
 
-// Returns the threads that are unfolded by themselves: the first one, and of the others outside
-// groups the busiest, while there is height left when all others are lanes. What no other thread
-// has use for, the first one has.
-std::vector<ThreadIndex> ChartViewport::findThreadsWithRoom()
+// Unfolds threads by themselves: the first one, and of the others outside groups the busiest, while
+// there is height left when all others are lanes. Then groups are opened, and the lanes of their
+// threads get higher. What none of these has use for, the first thread has.
+void ChartViewport::useRoom()
 {
     const SpanTable &spans = *m_state.spans();
-    auto [lanes, rows, candidates] = wanted();
+    const ChartMetrics metrics;
+    Wanted wanted = this->wanted();
     const ThreadSort sort = m_state.threads().order().sortedBy();
     if (sort == ThreadSort::Name || sort == ThreadSort::Start)
-        std::ranges::stable_sort(candidates, std::ranges::greater(), [&](ThreadIndex thread) {
-            return spans.thread(thread).busy.total();
-        });
-    int room = m_size.height() - lanes - rows;
-    auto unfolded = unfoldedWithin(room, candidates, spans,
-                                   [this](ThreadIndex thread) { return heightOfRows(thread); });
+        std::ranges::stable_sort(
+            wanted.candidates, std::ranges::greater(),
+            [&](ThreadIndex thread) { return spans.thread(thread).busy.total(); });
+    int room = m_size.height() - wanted.lanes - wanted.rows;
+    const auto unfolded =
+        unfoldedWithin(room, wanted.candidates, spans,
+                       [this](ThreadIndex thread) { return heightOfRows(thread); });
+    QSet<QString> opened;
+    for (const ThreadGroup &group : m_state.threads().order().groups()) {
+        const int count = static_cast<int>(group.threads.size());
+        if (!mayOpen(m_state.threads(), group) || count * metrics.lowestLane > room)
+            continue;
+        room -= count * metrics.lowestLane;
+        wanted.members += count;
+        opened.insert(group.key);
+    }
+    room -= std::min(std::max(0, room), wanted.members * (metrics.laneHeight - metrics.lowestLane));
     m_withSpareRows = unfolded.empty() ? ThreadIndex() : unfolded.front();
-    m_spareRows = std::max(0, room) / ChartMetrics().rowHeight;
-    return unfolded;
+    m_spareRows = std::max(0, room) / metrics.rowHeight;
+    m_state.threads().setRoomFor(unfolded, opened);
 }
 
 ChartCamera ChartViewport::camera() const

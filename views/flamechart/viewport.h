@@ -51,7 +51,7 @@ public:
     void resize(QSize size);
 
     // Call when the threads or what is folded have changed. Unfolds as many threads as there is
-    // room for, none so deep that it takes the lanes of others out of sight.
+    // room for, none so deep that it takes the lanes of others out of sight, and opens groups.
     void relayout();
     // Call when the profile has changed. While the rows are held (ThreadChoice), those that a
     // growing capture had keep their places.
@@ -85,6 +85,7 @@ private:
     struct Wanted {
         int lanes = 0; // height of all lanes without rows
         int rows = 0; // height of the rows that are unfolded by hand
+        int members = 0; // lanes of threads in groups, which count with their lowest height
         std::vector<model::ThreadIndex> candidates; // may be unfolded, in this order
     };
 
@@ -98,7 +99,7 @@ private:
     int heightOfRows(model::ThreadIndex thread) const;
     Wanted wanted() const;
     void findMostRows();
-    std::vector<model::ThreadIndex> findThreadsWithRoom();
+    void useRoom();
 
     ViewState &m_state;
     QScrollBar &m_scrollBar;

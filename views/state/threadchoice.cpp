@@ -87,8 +87,10 @@ void ThreadChoice::arrange(const ThreadArrangement &arrangement)
 
 void ThreadChoice::setGroupOpen(const QString &key, Open open)
 {
+    const bool wasOpen = isOpen(key);
     m_folds.groupsByHand.insert(key, open);
-    emitIf(m_order.setOpen(key, open));
+    const bool isOtherInOrder = m_order.setOpen(key, open);
+    emitIf(isOtherInOrder || isOpen(key) != wasOpen);
 }
 
 void ThreadChoice::setAllGroupsOpen(Open open)
@@ -97,8 +99,9 @@ void ThreadChoice::setAllGroupsOpen(Open open)
     for (const ThreadGroup &group : m_order.groups()) {
         if (group.kind == ThreadGroup::Kind::Single)
             continue;
+        const bool wasOpen = isOpen(group.key);
         m_folds.groupsByHand.insert(group.key, open);
-        hasChanged = m_order.setOpen(group.key, open) || hasChanged;
+        hasChanged = m_order.setOpen(group.key, open) || isOpen(group.key) != wasOpen || hasChanged;
     }
     emitIf(hasChanged);
 }
@@ -214,14 +217,21 @@ void ThreadChoice::setHeld(Held held)
         emit foldsChanged(); // what was held back
 }
 
-void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads)
+bool ThreadChoice::isOpen(const QString &groupKey) const
+{
+    return m_order.isOpen(groupKey)
+        || (m_folds.groupsWithRoom.contains(groupKey) && !m_folds.groupsByHand.contains(groupKey));
+}
+
+void ThreadChoice::setRoomFor(const std::vector<ThreadIndex> &threads, const QSet<QString> &groups)
 {
     Rows rows;
     for (const ThreadIndex thread : threads)
         rows.insert(thread.raw());
-    if (m_isFollower || m_folds.withRoom == rows)
+    if (m_isFollower || (m_folds.withRoom == rows && m_folds.groupsWithRoom == groups))
         return;
     m_folds.withRoom = std::move(rows);
+    m_folds.groupsWithRoom = groups;
     emit foldsChanged();
 }
 
@@ -394,6 +404,7 @@ void ThreadChoice::take(const ThreadChoice &other, const ThreadOrder::NewIndex &
     m_folds.revealed = m_isFollower ? revealed : ThreadIndex();
     m_folds.lanesOnly = folds.lanesOnly;
     m_folds.groupsByHand = folds.groupsByHand;
+    m_folds.groupsWithRoom = folds.groupsWithRoom;
     if (folds.withRoom)
         m_folds.withRoom.emplace();
     for (const ThreadIndex thread : other.all()) {

@@ -119,8 +119,21 @@ public:
     // are, and charts keep their rows.
     void setHeld(Held held);
     Held held() const { return m_held; }
-    // For the chart: the threads that it has room to unfold; all of them until this is called.
-    void setRoomFor(const std::vector<model::ThreadIndex> &threads);
+    // Whether the chart shows the threads of a group, or the group with that key: as the user has
+    // left it, otherwise also while there is room.
+    bool isOpen(const ThreadGroup &group) const
+    {
+        return group.kind == ThreadGroup::Kind::Single || isOpen(group.key);
+    }
+    bool isOpen(const QString &groupKey) const;
+    // Whether the user has opened or closed the group.
+    bool isOpenByHand(const ThreadGroup &group) const
+    {
+        return m_folds.groupsByHand.contains(group.key);
+    }
+    // For the chart: the threads that it has room to unfold, all of them until this is called; and
+    // the keys of closed groups that it has room to open.
+    void setRoomFor(const std::vector<model::ThreadIndex> &threads, const QSet<QString> &groups);
     // Folds everything to lanes, or takes that back.
     LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
     void setLanesOnly(LanesOnly wanted);
@@ -160,6 +173,7 @@ private:
         ThreadsByHand byHand;
         GroupsByHand groupsByHand;
         std::optional<Rows> withRoom; // empty: not known yet
+        QSet<QString> groupsWithRoom; // by key
         Rows withAllRows;
         model::ThreadIndex revealed;
         LanesOnly lanesOnly = LanesOnly::No;

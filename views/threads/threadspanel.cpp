@@ -391,7 +391,7 @@ QModelIndex ThreadsPanel::firstFound(const QModelIndex &parent) const
     return {};
 }
 
-// Opens the groups that are open in the chart; all of them during a search.
+// Opens the groups that the user has opened; all of them during a search.
 void ThreadsPanel::showOpenGroups()
 {
     m_isOpening = true;

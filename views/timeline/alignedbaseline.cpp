@@ -285,13 +285,14 @@ void AlignedBaseline::takeCollapsed()
     std::vector<std::pair<QString, Open>> groups;
     for (const ThreadGroup &group : m_state.threads().order().groups()) {
         if (group.kind != ThreadGroup::Kind::Single)
-            groups.emplace_back(group.key,
-                                m_state.threads().order().isOpen(group) ? Open::Yes : Open::No);
+            groups.emplace_back(group.key, m_state.threads().isOpen(group) ? Open::Yes : Open::No);
     }
     for (const auto &[thread, collapsed] : threads)
         m_open.threads().setCollapsed(thread, collapsed);
-    for (const auto &[key, open] : groups)
-        m_open.threads().setGroupOpen(key, open);
+    for (const auto &[key, open] : groups) {
+        if (m_open.threads().isOpen(key) != (open == Open::Yes))
+            m_open.threads().setGroupOpen(key, open);
+    }
 }
 
 ThreadIndex AlignedBaseline::inBaseline(ThreadIndex open) const
