@@ -36,6 +36,7 @@
 #include "views/canvas/legend.h"
 #include "views/code/sourcepanel.h"
 #include "views/compare/comparisonpanel.h"
+#include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanelegend.h"
@@ -250,6 +251,8 @@ void MainWindow::connectParts()
                 case views::FiguresPage::MissingNames: return m_actions->at("symbols")->trigger();
                 }
             });
+    connect(m_panels->details, &views::DetailsPanel::linkActivated, &m_answer->answers(),
+            &views::Answers::follow);
     connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,
             [this](model::ImageIndex binary) { m_names->open(binary); });
     connect(m_names, &NamesController::renamed, m_source, &SourceController::readCodeAnew);

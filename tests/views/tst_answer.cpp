@@ -6,6 +6,8 @@
 #include "views/answer/answers.h"
 #include "views/answer/answertext.h"
 #include "views/answer/answerview.h"
+#include "views/details/detailspanel.h"
+#include "views/jobs/backgroundpool.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
@@ -15,7 +17,9 @@
 #include <QLocale>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 #include <QToolButton>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -253,6 +257,50 @@ private slots:
         QVERIFY(!m_state->threads().isShown(ThreadIndex(2)));
         m_state->selection().selectRange(std::nullopt);
         EMBER_TRY(textOf(line()).startsWith(u"1.00 s: busy"_qs));
+    }
+
+    void detailsOfAFrameLinkToWhoHadTheCpu()
+    {
+        DetailsPanel details(*m_state);
+        connect(&details, &DetailsPanel::linkActivated, &m_view->answers(), &Answers::follow);
+        auto *rows = details.findChild<QTreeWidget *>();
+        const auto found = [&](const QString &value) {
+            return rows->findItems(value, Qt::MatchStartsWith | Qt::MatchRecursive, 1);
+        };
+        open(drawing());
+        m_state->frames().choose(m_state->frames().all().front());
+        EMBER_TRY(found(QStringLiteral("worker 50 %, 150 ms")).size() == 1);
+        QCOMPARE(found(QStringLiteral("worker")).front()->text(0),
+                 QStringLiteral("Who had the CPU"));
+        QCOMPARE(found(QStringLiteral("50 % no thread of this profile")).size(), 1);
+        QVERIFY(found(QStringLiteral("idler")).empty());
+        emit rows->itemClicked(found(QStringLiteral("50 % no")).front(), 1);
+        QVERIFY(!m_state->threads().isShown(ThreadIndex(1)));
+        emit rows->itemClicked(found(QStringLiteral("worker")).front(), 1);
+        QVERIFY((m_state->selection().range() == TimeRange{atMs(200), atMs(500)}));
+        QVERIFY(m_state->threads().isShown(ThreadIndex(1)));
+        QVERIFY(!m_state->threads().isShown(ThreadIndex(2)));
+        QVERIFY(m_state->frames().chosen());
+    }
+
+    // Nothing is said where no wait for a CPU was seen.
+    void detailsOfAFrameThatWaitedForNoCpuNameNobody()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        program.add(main, 100, {"Main", "Paint"}, Doing::running())
+            .add(program.thread("worker"), 100, {"Work"}, Doing::running())
+            .frameMeasured(200, 500);
+        const DetailsPanel details(*m_state);
+        open(program.builder.snapshot());
+        m_state->frames().choose(m_state->frames().all().front());
+        EMBER_TRY(textOf(line()).startsWith(u"The frame"_qs));
+        backgroundPool().waitForDone();
+        QCoreApplication::processEvents();
+        QVERIFY(details.findChild<QTreeWidget *>()
+                    ->findItems(QStringLiteral("Who had the CPU"),
+                                Qt::MatchExactly | Qt::MatchRecursive)
+                    .empty());
     }
 
     void aComparisonHasBothNamesAndDoesNotHideALongerRun()

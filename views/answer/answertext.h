@@ -33,6 +33,18 @@ Sentence lockLineOf(const model::Profile &profile, const model::ProfileAnswer &a
 Sentence lineOf(const model::Profile &profile, const model::FrameAnswer &answer);
 std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::FrameAnswer &answer);
 
+// A thread that had a CPU while the thread of a frame waited for one.
+struct CpuHolderPart {
+    Sentence thread; // with a link to both in the frame
+    double share = 0; // of all CPUs' time meanwhile, or of the profile's where that is not known
+    model::Nanoseconds time{};
+};
+// Returns those with a share worth saying, most time first.
+std::vector<CpuHolderPart> cpuHolderParts(const model::Profile &profile,
+                                          const model::FrameAnswer &answer);
+// Returns that others had the rest of the CPUs' time; empty if that is not known, or little.
+QString restText(const model::FrameAnswer &answer);
+
 // Returns the headline of a comparison by amounts, with the names of both profiles.
 Sentence lineOf(const model::Comparison &comparison, const model::ComparisonAnswer &answer,
                 const QString &before, const QString &after);

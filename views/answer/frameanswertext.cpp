@@ -97,19 +97,13 @@ Sentence statesPart(const FrameAnswer &answer)
 std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer, std::size_t most,
                               bool withShares)
 {
-    const Nanoseconds whole = heldOf(answer);
     std::vector<Sentence> parts;
-    for (const CpuHolder &holder : answer.holders) {
-        const double share = shareIn(holder.time, whole);
-        if (parts.size() == most || share < leastHeld)
+    for (const CpuHolderPart &part : cpuHolderParts(profile, answer)) {
+        if (parts.size() == most)
             break;
-        AnswerLink link;
-        link.range = answer.frame.range;
-        link.threads = {answer.thread, holder.thread};
-        const Sentence thread = threadPart(profile, holder.thread, link);
-        parts.push_back(
-            withShares ? filled(QStringLiteral("%1 %2"), {thread, plain(wholePercentText(share))})
-                       : thread);
+        parts.push_back(withShares ? filled(QStringLiteral("%1 %2"),
+                                            {part.thread, plain(wholePercentText(part.share))})
+                                   : part.thread);
     }
     return parts;
 }
@@ -120,6 +114,30 @@ bool isRestWorthSaying(const FrameAnswer &answer)
 }
 
 } // namespace
+
+std::vector<CpuHolderPart> cpuHolderParts(const Profile &profile, const FrameAnswer &answer)
+{
+    const Nanoseconds whole = heldOf(answer);
+    std::vector<CpuHolderPart> parts;
+    for (const CpuHolder &holder : answer.holders) {
+        const double share = shareIn(holder.time, whole);
+        if (parts.size() == holdersOfSentence || share < leastHeld)
+            break;
+        AnswerLink link;
+        link.range = answer.frame.range;
+        link.threads = {answer.thread, holder.thread};
+        parts.push_back({threadPart(profile, holder.thread, link), share, holder.time});
+    }
+    return parts;
+}
+
+QString restText(const FrameAnswer &answer)
+{
+    return isRestWorthSaying(answer)
+        ? FrameAnswerTexts::tr("%1 no thread of this profile", "a share of the CPUs' time")
+              .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))
+        : QString();
+}
 
 Sentence lineOf(const Profile &profile, const FrameAnswer &answer)
 {

@@ -3,6 +3,7 @@
 
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
+#include "views/details/cpurows.h"
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/waitarrow.h"
 #include "views/state/framechoice.h"
@@ -157,6 +158,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
       m_answer(new QLabel(this)),
       m_states(new StateBar(state.appearance(), this)),
       m_rows(new QTreeWidget(this)),
+      m_holders(new CpuRows(state, *m_rows)),
       m_job(
           this, [this] { return statisticsWork(); },
           [this](const Functions &functions) {
@@ -197,6 +199,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     states->addWidget(m_states);
     column->addLayout(states);
     column->addWidget(m_rows, 1);
+    connect(m_holders, &CpuRows::activated, this, &DetailsPanel::linkActivated);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
     connect(&state.profile(), &OpenProfile::changed, this, &DetailsPanel::followCapture);
@@ -245,6 +248,7 @@ void DetailsPanel::showSelection()
     m_wait.reset();
     m_call = nullptr;
     m_function = nullptr;
+    m_holders->forget();
     m_rows->clear();
     m_answer->hide();
     m_states->setTimes({});
@@ -345,6 +349,7 @@ void DetailsPanel::showFrame()
     for (const DetailRow &row :
          blameDetails(*m_state.spans(), *frame, m_state.frames().chosenBlame()))
         addRow(group, row.name, row.value);
+    m_holders->addTo(*group);
 }
 
 void DetailsPanel::showTitle(const QString &name)

@@ -3,6 +3,7 @@
 
 #include "model/answers/waits.h"
 #include "model/query/functionstatistics.h"
+#include "views/answer/sentence.h"
 #include "views/jobs/pacedjob.h"
 #include "views/state/viewstate.h"
 
@@ -14,6 +15,7 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
+class CpuRows;
 class StateBar;
 
 // Why the chosen frame was slow, and the selected call or function: what it took, this call's time
@@ -27,6 +29,8 @@ public:
 signals:
     // The right button was pressed; the call's function is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
+    // A link of what is said of a frame is followed.
+    void linkActivated(const ember::views::AnswerLink &link);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -53,6 +57,7 @@ private:
     QLabel *m_answer; // in one sentence
     StateBar *m_states; // the same as a picture
     QTreeWidget *m_rows;
+    CpuRows *m_holders; // rows of the chosen frame
     QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // receives the job's answer
     std::vector<model::ThreadIndex> m_counted; // threads that its figures are of; empty: all

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/details/cpurows.h"
+
+#include "views/answer/answertext.h"
+#include "views/state/framechoice.h"
+#include "views/state/viewstate.h"
+#include "views/text/durationtext.h"
+
+#include <QTreeWidget>
+
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr int linkRole = Qt::UserRole;
+
+QTreeWidgetItem *addRow(QTreeWidgetItem &group, const QString &name, const QString &value,
+                        const QString &tip)
+{
+    auto *row = new QTreeWidgetItem(&group, {name, value});
+    row->setToolTip(0, tip);
+    row->setToolTip(1, tip);
+    return row;
+}
+
+} // namespace
+
+CpuRows::CpuRows(ViewState &state, QTreeWidget &rows)
+    : QObject(&rows),
+      m_state(state),
+      m_rows(rows),
+      m_job(
+          this, [this] { return question(); }, [this](const FrameAnswer &answer) { show(answer); })
+{
+    rows.setMouseTracking(true);
+    connect(&rows, &QTreeWidget::itemClicked, this,
+            [this](const QTreeWidgetItem *row) { follow(*row); });
+    connect(&rows, &QTreeWidget::itemActivated, this,
+            [this](const QTreeWidgetItem *row) { follow(*row); });
+    connect(&rows, &QTreeWidget::itemEntered, this, [&rows](const QTreeWidgetItem *row) {
+        const bool isLink = row->data(1, linkRole).isValid();
+        rows.viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    });
+    connect(&state.appearance(), &ViewAppearance::changed, this, &CpuRows::showColours);
+}
+
+void CpuRows::addTo(QTreeWidgetItem &group)
+{
+    m_group = &group;
+    m_job.askAnew();
+}
+
+void CpuRows::forget()
+{
+    m_job.drop();
+    m_group = nullptr;
+    m_links.clear();
+}
+
+PacedJob<FrameAnswer>::Work CpuRows::question() const
+{
+    const SlowFrame *chosen = m_state.frames().chosen();
+    if (!m_group || !chosen || !m_state.spans())
+        return {};
+    return {[spans = m_state.spans(), frame = *chosen, all = m_state.frames().all()] {
+        return frameAnswer(*spans, frame, all);
+    }};
+}
+
+void CpuRows::show(const FrameAnswer &answer)
+{
+    if (!m_group || !m_links.empty() || !m_state.spans())
+        return;
+    const Profile &profile = *m_state.spans()->profile();
+    const QString ofWhat = answer.cpuTime.count() > 0
+        ? tr("Of the time of all CPUs while it waited for one")
+        : tr("Of the CPU time of this program while it waited for a CPU");
+    QString name = tr("Who had the CPU");
+    for (const CpuHolderPart &part : cpuHolderParts(profile, answer)) {
+        const QString value =
+            tr("%1 %2, %3", "a thread, a share, a duration")
+                .arg(textOf(part.thread), wholePercentText(part.share), durationText(part.time));
+        auto *row = addRow(*m_group, std::exchange(name, QString()), value, ofWhat);
+        row->setData(1, linkRole, qulonglong(m_links.size()));
+        QFont font = m_rows.font();
+        font.setUnderline(true);
+        row->setFont(1, font);
+        m_links.push_back(part.thread.front().link.value_or(AnswerLink()));
+    }
+    if (const auto rest = restText(answer); !rest.isEmpty())
+        addRow(*m_group, name, rest, ofWhat);
+    showColours();
+}
+
+void CpuRows::follow(const QTreeWidgetItem &row)
+{
+    const auto number = row.data(1, linkRole);
+    if (row.parent() == m_group && number.isValid() && number.toULongLong() < m_links.size())
+        emit activated(AnswerLink(m_links[number.toULongLong()])); // which ends these rows
+}
+
+// Links have the colour of the theme.
+void CpuRows::showColours()
+{
+    for (int row = 0; m_group && row < m_group->childCount(); ++row) {
+        if (m_group->child(row)->data(1, linkRole).isValid())
+            m_group->child(row)->setForeground(1, m_rows.palette().link());
+    }
+}
+
+} // namespace ember::views

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/answers/frameanswer.h"
+#include "views/answer/sentence.h"
+#include "views/jobs/pacedjob.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace ember::views {
+
+class ViewState;
+
+// Rows of the details that say which threads had the CPU that the thread of the chosen frame waited
+// for, and how much of it: links to both threads in the frame. Computed off the UI thread; no rows
+// where the thread waited for none, or the capture does not say.
+class CpuRows : public QObject {
+    Q_OBJECT
+public:
+    // Both must outlive it.
+    CpuRows(ViewState &state, QTreeWidget &rows);
+
+    // Adds the rows at the end of the group, as soon as they are known.
+    void addTo(QTreeWidgetItem &group);
+    // The rows are gone.
+    void forget();
+
+signals:
+    void activated(const ember::views::AnswerLink &link);
+
+private:
+    PacedJob<model::FrameAnswer>::Work question() const;
+    void show(const model::FrameAnswer &answer);
+    void follow(const QTreeWidgetItem &row);
+    void showColours();
+
+    ViewState &m_state;
+    QTreeWidget &m_rows;
+    QTreeWidgetItem *m_group = nullptr;
+    std::vector<AnswerLink> m_links; // by the number that a row has
+    PacedJob<model::FrameAnswer> m_job;
+};
+
+} // namespace ember::views
