@@ -23,6 +23,7 @@
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
+#include "views/timeline/comparedcharts.h"
 #include "views/timeline/timelineview.h"
 #include "views/tracing/spanspanel.h"
 #include "views/tracing/spantrack.h"
@@ -48,6 +49,8 @@ ChartController::ChartController(views::ViewState &state, Panels &panels, views:
 {
     connect(&m_chart, &views::FlameChartWidget::contextMenuRequested, this,
             &ChartController::showMenu);
+    connect(panels.comparedCharts, &views::ComparedCharts::contextMenuRequested, this,
+            &ChartController::showFunctionMenu);
     connect(&m_search, &views::SearchBar::left, &panels, &Panels::focusView);
     connect(panels.threads, &views::ThreadsPanel::threadActivated, &m_chart,
             [this](model::ThreadIndex thread) { m_chart.scrollTo(thread); });

@@ -23,6 +23,8 @@
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
+#include "views/timeline/baselinetimeline.h"
+#include "views/timeline/comparedcharts.h"
 #include "views/timeline/timelineview.h"
 #include "views/tracing/spanspanel.h"
 #include "views/tracks/minimapwidget.h"
@@ -83,6 +85,7 @@ Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &acti
         create(spec);
     arrange();
     createThreadsPopup();
+    createComparedCharts(searcher);
     connectParts();
     connectState();
     apply(m_layouts.of(m_layouts.current()));
@@ -220,6 +223,38 @@ QWidget *Panels::createTabRow()
     return row;
 }
 
+// The charts of both profiles stand above their comparison, unless the user closes them.
+void Panels::createComparedCharts(views::Searcher &searcher)
+{
+    comparedCharts = new views::ComparedCharts(m_state, searcher);
+    comparison->setCharts(comparedCharts);
+    m_chartsButton = new QToolButton;
+    m_chartsButton->setObjectName(QStringLiteral("comparedChartsButton"));
+    m_chartsButton->setText(tr("Charts"));
+    m_chartsButton->setToolTip(tr("Show the charts of both, one above the other"));
+    m_chartsButton->setCheckable(true);
+    m_chartsButton->setChecked(true);
+    comparison->addTool(m_chartsButton);
+    connect(m_chartsButton, &QToolButton::toggled, this, &Panels::showComparedCharts);
+    connect(comparedCharts, &views::ComparedCharts::closeRequested, m_chartsButton,
+            &QToolButton::toggle);
+    connect(comparedCharts, &views::ComparedCharts::shown, this, [this](bool areThere) {
+        if (!areThere && timeline->baseline())
+            timeline->baseline()->baseline().takeRoom();
+    });
+}
+
+// Beside the chart there is no need for others.
+void Panels::showComparedCharts()
+{
+    const auto isSeen = [this](const QWidget *view) {
+        return m_area->first() == view || m_area->second() == view;
+    };
+    const bool areFree = isSeen(comparison) && !isSeen(timeline);
+    m_chartsButton->setVisible(!isSeen(timeline));
+    comparedCharts->setWanted(areFree && m_chartsButton->isChecked());
+}
+
 // The row of what narrows the sums: hidden where there is nothing to choose.
 QWidget *Panels::createChips()
 {
@@ -270,6 +305,7 @@ void Panels::connectParts()
     connect(m_pane, &SidePane::closeRequested, this, [this] { setPaneOpen(false); });
     connect(m_area, &ViewArea::changed, this, [this] {
         showOverview();
+        showComparedCharts();
         emit arranged();
     });
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_paneWidth = m_pane->width(); });

@@ -19,6 +19,7 @@ namespace ember::views {
 class BookmarksPanel;
 class CallTreePanel;
 class ChunksPanel;
+class ComparedCharts;
 class ComparisonPanel;
 class DetailsPanel;
 class DisassemblyPanel;
@@ -64,6 +65,7 @@ public:
     views::SourcePanel *source = nullptr;
     views::DisassemblyPanel *disassembly = nullptr;
     views::ComparisonPanel *comparison = nullptr;
+    views::ComparedCharts *comparedCharts = nullptr; // in it
     views::SpansPanel *spans = nullptr;
     views::DetailsPanel *details = nullptr;
     views::PropertiesPanel *properties = nullptr;
@@ -136,6 +138,7 @@ private:
     void arrange();
     QWidget *createOverviewRow();
     QWidget *createTabRow();
+    void createComparedCharts(views::Searcher &searcher);
     QWidget *createChips();
     void createThreadsPopup();
     void connectParts();
@@ -144,6 +147,7 @@ private:
     void showForProfile();
     void leaveChartIfUntimed();
     void showOverview();
+    void showComparedCharts();
     void showChips();
     void noteFocus(QWidget *now);
     void placeThreads();
@@ -166,6 +170,7 @@ private:
     QSplitter *m_splitter; // views and pane
     QWidget *m_chips = nullptr;
     QToolButton *m_threadsButton = nullptr;
+    QToolButton *m_chartsButton = nullptr; // of the comparison
     QWidget *m_threadsPopup = nullptr;
     views::FilterBar *m_filters;
     Layouts m_layouts;

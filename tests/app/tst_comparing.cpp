@@ -13,6 +13,7 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/state/baselinechoice.h"
 #include "views/timeline/baselinetimeline.h"
+#include "views/timeline/comparedcharts.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>
@@ -186,6 +187,47 @@ private slots:
         window.actions().at("compareWithLastRun")->trigger();
         EMBER_TRY(rows(window) > 0);
         QVERIFY(baselineTitle(window).contains(u"run at"_qs));
+    }
+
+    // Both on one scale; where the chart is seen beside, or the user closes them, they are not
+    // there.
+    void theChartsOfBothStandAboveTheirComparison()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        Panels &panels = window.panels();
+        openAndWait(window, {sandbox.write(u"after.json"_qs, smallChunk())});
+        QVERIFY(!panels.comparedCharts->after());
+        partOf<CompareController>(window).compareWith(
+            sandbox.write(u"before.json"_qs, smallChunk()));
+        EMBER_TRY(rows(window) > 0);
+        EMBER_TRY(panels.comparedCharts->after() != nullptr);
+        const views::FlameChartWidget &after = *panels.comparedCharts->after();
+        views::FlameChartWidget &before = panels.comparedCharts->before()->chart();
+        EMBER_TRY(!after.visibleRegion().isEmpty() && !before.visibleRegion().isEmpty());
+        QVERIFY(!panels.comparison->table().visibleRegion().isEmpty());
+        QVERIFY(after.height() > 100 && before.height() > 100);
+        QVERIFY(panels.comparison->table().height() > 100);
+        QCOMPARE(after.camera().scale.width(), before.camera().scale.width());
+        QTest::keyClick(&before, Qt::Key_W);
+        QCOMPARE(after.camera().scale.range().duration(), before.camera().scale.range().duration());
+        QVERIFY(window.viewState().zoom().visible().duration()
+                < window.viewState().zoom().limits().duration());
+
+        auto *button = panels.comparison->findChild<QToolButton *>(u"comparedChartsButton"_qs);
+        button->click();
+        QVERIFY(!panels.comparedCharts->after());
+        button->click();
+        QVERIFY(panels.comparedCharts->after());
+        panels.chooseLayout(u"layoutCompare"_qs);
+        QVERIFY(!panels.comparedCharts->after());
+        panels.chooseLayout(u"layoutChart"_qs);
+        panels.raise(panels.comparison);
+        QVERIFY(panels.comparedCharts->after());
+        window.actions().at("forgetBaseline")->trigger();
+        QVERIFY(!panels.comparedCharts->after());
     }
 
     void theChartsOfTwoFilesStandSideBySide()

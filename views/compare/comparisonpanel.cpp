@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -89,6 +90,7 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
       m_against(new ElidedLabel(Qt::ElideRight, this)),
       m_hint(new QLabel(this)),
       m_pages(new QStackedWidget(this)),
+      m_parts(new QSplitter(Qt::Vertical, this)),
       m_asGraph(new QToolButton(this)),
       m_before(new QToolButton(this)),
       m_part(new QComboBox(this)),
@@ -109,7 +111,10 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_bar);
     column->addWidget(m_against);
-    column->addWidget(m_pages, 1);
+    m_parts->addWidget(m_pages);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(3);
+    column->addWidget(m_parts, 1);
     connect(&state.baseline(), &BaselineChoice::changed, this, [this] {
         chooseNormalisation();
         startOver();
@@ -269,6 +274,15 @@ void ComparisonPanel::chooseNormalisation()
 void ComparisonPanel::addTool(QWidget *tool)
 {
     m_bar->addTool(tool);
+}
+
+void ComparisonPanel::setCharts(QWidget *charts)
+{
+    constexpr int parts = 5; // of the height, of which the charts have three
+    m_parts->insertWidget(0, charts);
+    m_parts->setStretchFactor(0, 3);
+    m_parts->setStretchFactor(1, parts - 3);
+    m_parts->setSizes({3 * height(), (parts - 3) * height()});
 }
 
 void ComparisonPanel::setTitle(const QString &title)

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -31,6 +32,8 @@ public:
     void setTitle(const QString &title);
     // Adds a tool of the window's beside those of the panel.
     void addTool(QWidget *tool);
+    // Puts the charts of both above what is compared; takes ownership.
+    void setCharts(QWidget *charts);
 
     GraphWidget &graph() { return *m_graph; }
     QTableView &table() { return *m_view; }
@@ -73,6 +76,7 @@ private:
     ElidedLabel *m_against;
     QLabel *m_hint;
     QStackedWidget *m_pages;
+    QSplitter *m_parts; // charts and pages
     QToolButton *m_asGraph;
     QToolButton *m_before;
     QComboBox *m_part;

@@ -14,6 +14,7 @@
 #include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -57,6 +58,7 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
 void FlameChartWidget::connectState()
 {
     connect(&m_state.profile(), &OpenProfile::changed, this, [this] {
+        const QScopedValueRollback layingOut(m_isLayingOut, true);
         m_viewport.followProfile();
         showLayout();
     });
@@ -123,8 +125,25 @@ void FlameChartWidget::showWhole(Whole whole)
 
 void FlameChartWidget::relayout()
 {
+    if (m_isLayingOut) // what it decides it is told of
+        return;
+    const QScopedValueRollback layingOut(m_isLayingOut, true);
     m_viewport.relayout();
     showLayout();
+}
+
+// The chart that is seen decides what is unfolded: another one of the same threads may be higher.
+void FlameChartWidget::showEvent(QShowEvent *event)
+{
+    BoxCanvas::showEvent(event);
+    m_viewport.setDeciding(true);
+    relayout();
+}
+
+void FlameChartWidget::hideEvent(QHideEvent *event)
+{
+    BoxCanvas::hideEvent(event);
+    m_viewport.setDeciding(false);
 }
 
 void FlameChartWidget::showLayout()

@@ -61,6 +61,8 @@ protected:
     QSize canvasSize() const override { return m_viewport.size(); }
     void resizeCanvas(QSize size) override;
     void setLabelFont(const QFont &font) override { m_painter.setFont(font); }
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
     void forgetVisibleBoxes() override { m_visible.reset(); }
     bool isEmpty() const override;
     QString emptyText() const override;
@@ -81,6 +83,7 @@ private:
 
     ViewState &m_state;
     ChartViewport m_viewport;
+    bool m_isLayingOut = false;
     ChartActions m_actions;
     ChartPointer m_pointer;
     LaneHits m_hits;

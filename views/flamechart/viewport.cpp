@@ -135,7 +135,7 @@ bool ChartViewport::hasGrown() const
 void ChartViewport::layOut(Held held)
 {
     const auto &spans = m_state.spans();
-    if (held == Held::No)
+    if (held == Held::No && m_isDeciding)
         decide();
     m_layout = !spans
         ? ChartLayout()

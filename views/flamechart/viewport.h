@@ -58,6 +58,8 @@ public:
     void followProfile();
     // Takes effect with the next relayout.
     void setWhole(Whole whole) { m_whole = whole; }
+    // Whether it decides which threads are unfolded and groups open, for all charts of them.
+    void setDeciding(bool isDeciding) { m_isDeciding = isDeciding; }
     // Call when another call is selected: rows that are left out are shown while the call is in one
     // of them. Returns whether that has changed the layout.
     bool followSelection();
@@ -107,6 +109,7 @@ private:
     QSize m_size;
     std::uint64_t m_profileSerial = 0; // of what is laid out
     std::size_t m_samples = 0; // likewise: their number
+    bool m_isDeciding = true;
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
     bool m_isCrowded = false; // not all threads have room for their rows
     model::ThreadIndex m_withSpareRows;

@@ -244,9 +244,14 @@ bool AlignedBaseline::alignCalls()
     return true;
 }
 
-void AlignedBaseline::applyOffset()
+void AlignedBaseline::takeRoom()
 {
     m_open.zoom().setRoom(moved(m_state.profile().range(), offset()));
+}
+
+void AlignedBaseline::applyOffset()
+{
+    takeRoom();
     showSameTime();
     emit shifted();
 }

@@ -47,6 +47,10 @@ public:
     // there is none.
     bool alignCalls();
 
+    // Lets the zoom of the window's state reach to the ends of both again, when another aligned
+    // baseline of it has gone.
+    void takeRoom();
+
     // Returns the thread with the same names; invalid if there is none.
     model::ThreadIndex inBaseline(model::ThreadIndex open) const;
     model::ThreadIndex inOpen(model::ThreadIndex baseline) const;
