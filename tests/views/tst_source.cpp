@@ -24,6 +24,32 @@ class TstSource : public SourceTest {
     Q_OBJECT
 
 private slots:
+    void codeHasColoursForWhatItIsMadeOf_data() { addShades(); }
+
+    void codeHasColoursForWhatItIsMadeOf()
+    {
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
+        open("main:3#PATH main:3#PATH\n", write("a.c", "int main()\n{\n\treturn 1; // done\n}\n"));
+        show("main");
+        m_view->setCurrentIndex({});
+        const QImage picture = pictureOf(*m_panel, {700, 300});
+        keepPicture(picture, QStringLiteral("source"));
+        const auto has = [&](SyntaxKind kind) {
+            const QRgb colour = syntaxColour(m_state->theme(), kind).rgb();
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x) {
+                    if (picture.pixel(x, y) == colour)
+                        return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(has(SyntaxKind::Comment));
+        QVERIFY(has(SyntaxKind::Keyword));
+        QVERIFY(!has(SyntaxKind::String));
+    }
+
     void theLinesOfTheFunctionsFileAreShownWithWhatWasSpentAtEach()
     {
         const QString path = write("a.c", "int main()\n{\n\twork();\n\tmore();\n}\n");

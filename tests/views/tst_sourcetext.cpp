@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/views/picture.h"
 #include "views/code/sourcefile.h"
+#include "views/code/syntax.h"
 
 #include <QTest>
 
+using namespace ember::tests;
 using namespace ember::views;
 
 namespace {
@@ -20,6 +23,25 @@ QString printed(const SourceText &text)
 QString printed(const QByteArray &bytes)
 {
     return printed(SourceText::ofFile(bytes));
+}
+
+// Lines with their parts in brackets: "[k if] (x)".
+QString marked(const char *name, const QByteArray &bytes)
+{
+    const auto text = SourceText::ofFile(bytes);
+    const Syntax syntax(Syntax::languageOf(QString::fromLatin1(name)), text);
+    QStringList lines;
+    for (std::size_t row = 0; row < text.rowCount(); ++row) {
+        QString line = text.textAt(row);
+        const auto parts = syntax.partsOf(text, row);
+        for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+            line.insert(part->start + part->length, u']');
+            line.insert(part->start,
+                        QStringLiteral("[%1 ").arg(QLatin1String("cskn").at(int(part->kind))));
+        }
+        lines << line;
+    }
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -55,6 +77,36 @@ private slots:
         QVERIFY(text.textAt(0).endsWith(QChar(0x2026)));
         QCOMPARE(text.textAt(1), QStringLiteral("y"));
         QCOMPARE(text.longestLine(), SourceText::longestText);
+    }
+
+    void commentsStringsKeywordsAndNumbersAreToldApart()
+    {
+        QCOMPARE(marked("a.cpp", "return f(\"a\\\"b\", 'x', 1'000.5f); // if"),
+                 QStringLiteral("[k return] f([s \"a\\\"b\"], [s 'x'], [n 1'000.5f]); [c // if]"));
+        QCOMPARE(marked("a.c", "int a; /* if\nreturn */ while"),
+                 QStringLiteral("[k int] a; [c /* if]\n[c return */] [k while]"));
+        QCOMPARE(marked("a.rs", "fn f<'a, 'b>(x: &'a str)"),
+                 QStringLiteral("[k fn] f<'a, 'b>(x: &'a str)"));
+        QCOMPARE(marked("a.js", "let a = `b\nc ${d}` + 'for'"),
+                 QStringLiteral("[k let] a = [s `b]\n[s c ${d}`] + [s 'for']"));
+        QCOMPARE(marked("a.py", "def f(): # not\n  \"\"\"if\n'\n\"\"\"; x1 = 0x1f"),
+                 QStringLiteral(
+                     "[k def] f(): [c # not]\n  [s \"\"\"if]\n[s ']\n[s \"\"\"]; x1 = [n 0x1f]"));
+        QCOMPARE(marked("a.rb", "=begin\nif\n=end\nend # if"),
+                 QStringLiteral("[c =begin]\n[c if]\n[c =end]\n[k end] [c # if]"));
+        QCOMPARE(marked("a.txt", "if 1"), QStringLiteral("if 1"));
+        QCOMPARE(marked("a.c", "\"open\n'\n"), QStringLiteral("[s \"open]\n'"));
+    }
+
+    void coloursOfCodeAreReadable_data() { addShades(); }
+
+    void coloursOfCodeAreReadable()
+    {
+        QFETCH(Shade, shade);
+        const Theme &theme = ember::views::theme(shade);
+        for (const SyntaxKind kind :
+             {SyntaxKind::Comment, SyntaxKind::String, SyntaxKind::Keyword, SyntaxKind::Number})
+            QVERIFY(contrast(syntaxColour(theme, kind).rgb(), theme.background.rgb()) >= 4.5);
     }
 
     void linesThatAreTooManyAreCut()

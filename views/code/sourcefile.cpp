@@ -2,6 +2,7 @@
 #include "views/code/sourcefile.h"
 
 #include "model/query/lineweights.h"
+#include "views/code/syntax.h"
 #include "views/text/durationtext.h"
 
 #include <QFile>
@@ -191,6 +192,8 @@ SourceFilePointer readSource(const QString &recorded, const SourcePlaces &places
         return known;
     if (!source->path.isEmpty())
         read(*source);
+    if (source->state == SourceFile::State::Read)
+        source->syntax = std::make_shared<Syntax>(Syntax::languageOf(source->path), source->text);
     return source;
 }
 

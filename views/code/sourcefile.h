@@ -52,6 +52,8 @@ private:
     bool m_isCut = false;
 };
 
+class Syntax;
+
 // Times to compare a source file with, to find out whether its lines are still those of the
 // profile.
 struct SourceAge {
@@ -83,6 +85,7 @@ struct SourceFile {
     qint64 size = 0;
     QDateTime modified;
     SourceText text;
+    std::shared_ptr<const Syntax> syntax; // of the text; null unless it was read
 
     static constexpr qint64 largestSize = 256LL << 20;
 };

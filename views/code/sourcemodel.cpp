@@ -46,6 +46,7 @@ SourceAnswer answer(const SourceQuestion &question)
         hottest(*result.calls, lineWeights(*result.calls, question.frame, LinesOf::Function));
     if (result.file->state == SourceFile::State::Read) {
         result.text = std::shared_ptr<const SourceText>(result.file, &result.file->text);
+        result.syntax = result.file->syntax;
         return result;
     }
     auto known = contextLines(profile, question.frame);
@@ -55,6 +56,8 @@ SourceAnswer answer(const SourceQuestion &question)
             known.try_emplace(weight.line);
     }
     result.text = std::make_shared<SourceText>(SourceText::ofLines(known));
+    result.syntax =
+        std::make_shared<Syntax>(Syntax::languageOf(result.file->recorded), *result.text);
     return result;
 }
 
@@ -94,6 +97,13 @@ void SourceModel::setAnswer(SourceAnswer answer)
 std::uint32_t SourceModel::lineAt(int row) const
 {
     return m_answer.text->lineAt(static_cast<std::size_t>(row));
+}
+
+std::vector<SyntaxPart> SourceModel::syntaxAt(int row) const
+{
+    return m_answer.syntax && m_answer.text
+        ? m_answer.syntax->partsOf(*m_answer.text, static_cast<std::size_t>(row))
+        : std::vector<SyntaxPart>();
 }
 
 int SourceModel::rowOf(std::uint32_t line) const

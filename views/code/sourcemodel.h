@@ -5,6 +5,7 @@
 #include "views/code/codemodel.h"
 #include "views/code/sourcefile.h"
 #include "views/code/sourceplaces.h"
+#include "views/code/syntax.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,7 @@ struct SourceAnswer {
     SourceFilePointer file;
     // The file's text; if it cannot be read, the lines that the profile contains or has samples of.
     std::shared_ptr<const SourceText> text;
+    std::shared_ptr<const Syntax> syntax; // of the text; null: there is none
     bool hasContext = false; // some lines are the profile's
     model::CallWeightsPointer calls;
     std::vector<model::LineWeight> lines; // of the whole file
@@ -49,6 +51,8 @@ public:
     std::uint32_t lineAt(int row) const;
     // Returns the row of a line; -1 if the line is not shown.
     int rowOf(std::uint32_t line) const;
+    // What the line is made of.
+    std::vector<SyntaxPart> syntaxAt(int row) const;
     // The weight of samples whose line is not known.
     model::Weight atNoLine() const { return m_atNoLine; }
     // The first line with weight that is not shown; 0: none.

@@ -4,13 +4,18 @@
 #include "views/code/sourcemodel.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStyle>
 #include <QTableView>
+#include <QTextLayout>
 
 #include <utility>
 
@@ -25,6 +30,58 @@ using State = SourceFile::State;
 struct SourceNoticeText {
     Q_DECLARE_TR_FUNCTIONS(SourceNotice)
 };
+
+// Paints lines with colours for what they are made of.
+class SourceLines : public ShortTexts {
+public:
+    SourceLines(const ViewAppearance &appearance, const SourceModel &model, QObject *parent)
+        : ShortTexts(mostLettersOfLine, parent),
+          m_appearance(appearance),
+          m_model(model)
+    {
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+
+private:
+    const ViewAppearance &m_appearance;
+    const SourceModel &m_model;
+};
+
+void SourceLines::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                        const QModelIndex &index) const
+{
+    const auto parts = m_model.syntaxAt(index.row());
+    if (parts.empty() || option.state.testFlag(QStyle::State_Selected)) {
+        ShortTexts::paint(painter, option, index);
+        return;
+    }
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle &style = *item.widget->style();
+    const QRect room = style.subElementRect(QStyle::SE_ItemViewItemText, &item, item.widget);
+    const QString text = std::exchange(item.text, QString());
+    style.drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    QList<QTextLayout::FormatRange> formats;
+    for (const SyntaxPart &part : parts) {
+        QTextCharFormat format;
+        format.setForeground(syntaxColour(m_appearance.theme(), part.kind));
+        formats.append({part.start, part.length, format});
+    }
+    QTextLayout layout(text, item.font);
+    layout.setFormats(formats);
+    layout.beginLayout();
+    const QTextLine line = layout.createLine();
+    layout.endLayout();
+    const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item.widget) + 1;
+    painter->save();
+    painter->setClipRect(room);
+    painter->setPen(item.palette.color(QPalette::Text));
+    layout.draw(painter,
+                QPointF(room.left() + margin, room.top() + (room.height() - line.height()) / 2));
+    painter->restore();
+}
 
 QString candidatesText(const QStringList &candidates)
 {
@@ -138,6 +195,8 @@ SourcePanel::SourcePanel(ViewState &state, SourceModel &model, QWidget *parent)
     view().setAccessibleName(tr("Lines of source"));
     connect(&view(), &QTableView::doubleClicked, this, &SourcePanel::placeActivated);
     fill(m_noticeLine);
+    view().setItemDelegateForColumn(CodeModel::Text,
+                                    new SourceLines(state.appearance(), model, &view()));
     SourcePanel::forget();
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/code/sourcefile.h"
+#include "views/state/theme.h"
+
+#include <QColor>
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::views {
+
+enum class SyntaxKind : std::uint8_t { Comment, String, Keyword, Number };
+
+// Letters of a line that are of one kind; the others are of none.
+struct SyntaxPart {
+    int start = 0;
+    int length = 0;
+    SyntaxKind kind = SyntaxKind::Comment;
+};
+
+// What is told apart in the lines of a source file: comments, strings, numbers and the keywords
+// that languages share. It knows no grammar: what looks like one of these is taken for it.
+class Syntax {
+public:
+    enum class Language : std::uint8_t { CLike, Script, Python, Ruby, Unknown };
+    // What goes on at the end of a line.
+    enum class Open : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
+
+    Syntax() = default;
+    // Reads the lines, as far as mostLines, for what goes on from one to the next.
+    Syntax(Language language, const SourceText &text);
+
+    // By the ending of the file's name.
+    static Language languageOf(const QString &path);
+    // Parts of a line in their order; `open` is what goes on before it, and becomes what does
+    // after.
+    static std::vector<SyntaxPart> parts(QStringView line, Language language, Open &open);
+
+    std::vector<SyntaxPart> partsOf(const SourceText &text, std::size_t row) const;
+
+    static constexpr std::size_t mostLines = 200'000;
+
+private:
+    Language m_language = Language::Unknown;
+    std::vector<Open> m_before; // by row
+};
+
+// The colour of a kind: as readable on the background as other text, 4.5:1 or more.
+QColor syntaxColour(const Theme &theme, SyntaxKind kind);
+
+} // namespace ember::views
