@@ -198,6 +198,11 @@ void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
     paintOutline(painter, place, theme.text, 2);
 }
 
+void paintGap(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    painter.fillRect(place, QBrush(theme.gap, Qt::BDiagPattern));
+}
+
 void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale,
                 model::TimeRange range, int height)
 {

@@ -127,6 +127,8 @@ void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, 
 // they are; nothing for a null place. The painter is not antialiased.
 void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
 void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
+// Paints a time without samples, in the chart and in the overview.
+void paintGap(QPainter &painter, const Theme &theme, const QRectF &place);
 // Paints the edges of a selected range, and a veil over all that is outside.
 void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale,
                 model::TimeRange range, int height);

@@ -372,8 +372,7 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
         const double left = std::max(0.0, picture.camera.scale.toX(gap.start));
         const double right = std::min(width, picture.camera.scale.toX(gap.end));
         if (left < right)
-            painter.fillRect(QRectF(left, top, right - left, height),
-                             QBrush(picture.state.theme().gap, Qt::BDiagPattern));
+            paintGap(painter, picture.state.theme(), QRectF(left, top, right - left, height));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "model/query/threadstatistics.h"
 #include "views/boxes/boxcounts.h"
 #include "views/boxes/searchmatches.h"
+#include "views/canvas/rowpainter.h"
 #include "views/state/bookmarklist.h"
 #include "views/state/framechoice.h"
 #include "views/state/timescale.h"
@@ -223,9 +224,8 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     paintFrames(painter, whole);
     paintTicks(painter, whole);
     for (const TimeRange &gap : m_state.profile().gaps().everywhere())
-        painter.fillRect(
-            QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
-            QBrush(theme.gap, Qt::BDiagPattern));
+        paintGap(painter, theme,
+                 QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base));
     if (const auto range = m_state.selection().range())
         painter.fillRect(QRectF(whole.toX(range->start), base - 4,
                                 std::max(1.0, whole.toX(range->end) - whole.toX(range->start)), 4),
