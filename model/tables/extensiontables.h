@@ -2,11 +2,13 @@
 #pragma once
 
 #include "model/profile/capture.h"
+#include "model/profile/sample.h"
 #include "model/tables/columns.h"
 
 #include <array>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 // Facts that the seven tables have no column for (RPROFILE.md §5 to §9). Readers may ignore each
 // table; each row, and the target of each reference, may be missing. Addresses are texts, "0x" and
@@ -355,6 +357,11 @@ struct XSampleDetails {
         plain("stop_ns", &XSampleDetails::stop),
         word("state", &XSampleDetails::state, threadStateNames),
         plain("system_call", &XSampleDetails::call),
+    };
+    // The columns that hold a member of SampleDetail as it is.
+    static constexpr std::tuple numbers{
+        std::pair(&XSampleDetails::cpu, &SampleDetail::cpuNs),
+        std::pair(&XSampleDetails::stop, &SampleDetail::stopNs),
     };
 };
 

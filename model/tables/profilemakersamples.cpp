@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace ember::model::tables {
 
@@ -260,8 +261,11 @@ std::optional<SampleDetail> ProfileMaker::detail(std::int32_t sample) const
         return std::nullopt;
     const auto &rows = m_tables.sampleDetails;
     SampleDetail detail;
-    detail.cpuNs = toUnsigned(rows.cpu[*found]).value_or(0);
-    detail.stopNs = toUnsigned(rows.stop[*found]).value_or(0);
+    std::apply(
+        [&](const auto &...of) {
+            ((detail.*of.second = toUnsigned((rows.*of.first)[*found]).value_or(0)), ...);
+        },
+        XSampleDetails::numbers);
     detail.state = static_cast<ThreadState>(
         placeOf(threadStateNames, m_tables.text(rows.state[*found])).value_or(0));
     if (const auto call = rows.call[*found]; call >= 0 && call < static_cast<int>(noSystemCall))

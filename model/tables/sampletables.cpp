@@ -247,8 +247,15 @@ void SampleWriter::writeDetail(const SampleDetail &detail, std::int32_t id)
         : m_texts.intern(threadStateNames.at(std::size_t(detail.state)));
     const auto call =
         detail.call == noSystemCall ? naInteger : static_cast<std::int32_t>(detail.call);
-    appendRow(m_tables.sampleDetails, id, std::int64_t(detail.cpuNs), std::int64_t(detail.stopNs),
-              state, call);
+    auto &rows = m_tables.sampleDetails;
+    rows.sample.push_back(id);
+    std::apply(
+        [&](const auto &...of) {
+            ((rows.*of.first).push_back(std::int64_t(detail.*of.second)), ...);
+        },
+        XSampleDetails::numbers);
+    rows.state.push_back(state);
+    rows.call.push_back(call);
 }
 
 void SampleWriter::writeLabels(StringIndex labels, std::int32_t id)
