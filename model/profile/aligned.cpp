@@ -88,11 +88,7 @@ private:
     void addProcesses()
     {
         for (Process own : m_tables.processes) {
-            for (StringIndex *index :
-                 {&own.name, &own.command, &own.executable, &own.workingDirectory, &own.profilerId,
-                  &own.platform, &own.release, &own.environment, &own.dist, &own.sdkName,
-                  &own.sdkVersion})
-                *index = text(*index);
+            own.forEachText([this](StringIndex &index) { index = text(index); });
             own.parent = process(own.parent);
             own.start = time(own.start);
             own.end = time(own.end);

@@ -45,6 +45,16 @@ struct Process {
     std::optional<Timestamp> end;
     std::optional<ExitStatus> exit;
     bool launched = false; // the command the user asked for, not a child of it
+
+    // All members that are texts.
+    template<typename Use>
+    void forEachText(Use use)
+    {
+        for (StringIndex *const text :
+             {&name, &command, &executable, &workingDirectory, &profilerId, &platform, &release,
+              &environment, &dist, &sdkName, &sdkVersion})
+            use(*text);
+    }
 };
 
 // A thread is (process, id, start): an id that is used again is another thread.

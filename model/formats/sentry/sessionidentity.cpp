@@ -377,15 +377,16 @@ SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex index,
 {
     const Process &process = profile.process(index);
     SessionIdentity identity;
+    for (const auto &text : identityTexts)
+        identity.*text.ofSession = profile.text(process.*text.ofProcess);
     const auto kept = keptId(profile.text(process.profilerId));
     if (options.ids == Ids::Fresh)
         identity.profilerId = randomUuid();
     else
         identity.profilerId = kept ? *kept : derivedProfilerId(profile, index);
-    identity.platform =
-        options.platform.value_or(firstNonEmpty({profile.text(process.platform), "native"}));
-    identity.environment = options.environment.value_or(firstNonEmpty(
-        {profile.text(process.environment), recordedText(profile, "environment"), "production"}));
+    identity.platform = options.platform.value_or(firstNonEmpty({identity.platform, "native"}));
+    identity.environment = options.environment.value_or(
+        firstNonEmpty({identity.environment, recordedText(profile, "environment"), "production"}));
     identity.dist = options.dist.value_or(std::string(profile.text(process.dist)));
     const auto release =
         firstNonEmpty({profile.text(process.release), recordedText(profile, "release")});

@@ -5,6 +5,7 @@
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/profile/profile.h"
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -32,6 +33,22 @@ struct SessionIdentity {
     std::string dist; // "" for none
     std::string sdkName;
     std::string sdkVersion;
+};
+
+// A text of a process that chunks have as a member of their own.
+struct IdentityText {
+    StringIndex ChunkMetadata::*ofChunk;
+    StringIndex Process::*ofProcess;
+    std::string SessionIdentity::*ofSession;
+};
+
+// All of them: they are read from chunks and written to them by this table.
+inline constexpr std::array identityTexts{
+    IdentityText{&ChunkMetadata::platform, &Process::platform, &SessionIdentity::platform},
+    IdentityText{&ChunkMetadata::release, &Process::release, &SessionIdentity::release},
+    IdentityText{&ChunkMetadata::environment, &Process::environment, &SessionIdentity::environment},
+    IdentityText{&ChunkMetadata::sdkName, &Process::sdkName, &SessionIdentity::sdkName},
+    IdentityText{&ChunkMetadata::sdkVersion, &Process::sdkVersion, &SessionIdentity::sdkVersion},
 };
 
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,

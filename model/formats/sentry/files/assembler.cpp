@@ -3,6 +3,7 @@
 
 #include "model/core/uuid.h"
 #include "model/formats/sentry/chunkattributes.h"
+#include "model/formats/sentry/sessionidentity.h"
 #include "model/profile/pauses.h"
 #include "model/profile/samplerows.h"
 
@@ -245,11 +246,8 @@ void Assembler::addProcess(const Chunk &chunk)
         const auto id = chunk.text(metadata.profilerId);
         process.profilerId = m_builder.string(parseUuid(id).value_or(std::string(id)));
     }
-    process.platform = text(chunk, metadata.platform);
-    process.release = text(chunk, metadata.release);
-    process.environment = text(chunk, metadata.environment);
-    process.sdkName = text(chunk, metadata.sdkName);
-    process.sdkVersion = text(chunk, metadata.sdkVersion);
+    for (const auto &member : identityTexts)
+        process.*member.ofProcess = text(chunk, metadata.*member.ofChunk);
     process.launched = true;
     m_process = m_builder.addProcess(std::move(process));
 }

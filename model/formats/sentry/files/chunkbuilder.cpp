@@ -134,11 +134,8 @@ void ChunkBuilder::addMetadata(std::string_view chunkId)
     metadata.version = text("2");
     metadata.chunkId = text(chunkId);
     metadata.profilerId = text(m_identity.profilerId);
-    metadata.platform = text(m_identity.platform);
-    metadata.release = text(m_identity.release);
-    metadata.environment = text(m_identity.environment);
-    metadata.sdkName = text(m_identity.sdkName);
-    metadata.sdkVersion = text(m_identity.sdkVersion);
+    for (const auto &member : identityTexts)
+        metadata.*member.ofChunk = text(m_identity.*member.ofSession);
     addMembersOfSource();
 }
 
