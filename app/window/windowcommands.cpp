@@ -422,21 +422,22 @@ std::vector<CommandSpec> MainWindow::chartCommands()
 
 std::vector<CommandSpec> MainWindow::colourCommands()
 {
-    using enum views::ColourMode;
-    const auto colours = [this](const char *name, const QString &text, views::ColourMode mode) {
-        return CommandSpec{
-            .name = name,
-            .text = text,
-            .tip = views::explanationOf(mode),
-            .when = Always,
-            .isOn = [this, mode] { return m_state.appearance().chosenColourMode() == mode; },
-            .turn =
-                [this, name, mode](bool) {
-                    m_state.appearance().setColourMode(mode);
-                    m_settings.setColours(QLatin1String(name));
-                },
-            .choice = "colours"};
-    };
+    std::vector<CommandSpec> commands;
+    for (const auto &[mode, name, text] : views::colourModes()) {
+        commands.push_back(
+            {.name = name,
+             .text = text,
+             .tip = views::explanationOf(mode),
+             .when = Always,
+             .isOn = [this,
+                      mode = mode] { return m_state.appearance().chosenColourMode() == mode; },
+             .turn =
+                 [this, name = name, mode = mode](bool) {
+                     m_state.appearance().setColourMode(mode);
+                     m_settings.setColours(QLatin1String(name));
+                 },
+             .choice = "colours"});
+    }
     const auto theme = [this](const char *name, const QString &text, ThemeChoice choice) {
         return CommandSpec{.name = name,
                            .text = text,
@@ -449,15 +450,7 @@ std::vector<CommandSpec> MainWindow::colourCommands()
                                },
                            .choice = "themes"};
     };
-    return {
-        colours("coloursByFunction", tr("By &Function"), Function),
-        colours("coloursByModule", tr("By &Module"), Module),
-        colours("coloursByOwnCode", tr("By &Own Code"), InApp),
-        colours("coloursBySource", tr("By So&urce File"), Source),
-        colours("coloursByState", tr("By Thread &State"), State),
-        colours("coloursByRecording", tr("By Recor&ding"), Recording),
-        colours("coloursByRecursion", tr("By &Recursion"), Recursion),
-        colours("coloursByFrequency", tr("By Number of C&alls"), Frequency),
+    const std::vector<CommandSpec> others{
         theme("themeOfSystem", tr("As the &System"), ThemeChoice::System),
         theme("themeLight", tr("&Light"), ThemeChoice::Light),
         theme("themeDark", tr("&Dark"), ThemeChoice::Dark),
@@ -472,6 +465,8 @@ std::vector<CommandSpec> MainWindow::colourCommands()
                  showHues();
              }},
     };
+    commands.insert(commands.end(), others.begin(), others.end());
+    return commands;
 }
 
 std::vector<CommandSpec> MainWindow::viewCommands()

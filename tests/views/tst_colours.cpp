@@ -299,7 +299,8 @@ private slots:
         const Painted picture(state);
         for (const auto &[depth, level] :
              std::array<std::pair<std::size_t, std::uint32_t>, 4>{{{0, 1}, {1, 1}, {2, 2}, {3, 3}}})
-            QCOMPARE(picture.at(5, depth), recursionColour(state.theme(), level).fill);
+            QCOMPARE(picture.at(5, depth),
+                     levelColour(ColourMode::Recursion, state.theme(), level).fill);
         const auto &spans = *state.spans();
         const BoxReference deepest{ThreadIndex(0), 3, BoxIndex(0)};
         const QString tip = toolTipText(spans, deepest, state.profile().period());

@@ -113,7 +113,7 @@ private slots:
         show(textProfile("a a a\nb b b\na a a\n"));
         m_state->appearance().setColourMode(ColourMode::Recursion);
         EMBER_TRY(m_state->appearance().colourMode() == ColourMode::Recursion);
-        const QRgb again = recursionColour(m_state->theme(), 2).fill;
+        const QRgb again = levelColour(ColourMode::Recursion, m_state->theme(), 2).fill;
         const auto pixel = [&](std::size_t row) {
             return graph().grab().toImage().pixel(40, graph().viewport().topOf(row) + 1);
         };

@@ -36,6 +36,17 @@ std::uint32_t recursionOf(const SpanTable &spans, PathIndex path)
     return level;
 }
 
+std::uint32_t recursionOf(const MergedTree &tree, MergedIndex node)
+{
+    const IdentityIndex function = tree.node(node).function;
+    std::uint32_t level = 1;
+    while (tree.node(node).depth > 0) {
+        node = tree.node(node).parent;
+        level += tree.node(node).function == function ? 1U : 0U;
+    }
+    return level;
+}
+
 std::uint32_t CallFigures::recursion(const SpanTable &spans, PathIndex path) const
 {
     return path.row() < m_levels.size() ? m_levels[path.row()]

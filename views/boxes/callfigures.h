@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/mergedtree.h"
 #include "model/spans/spantable.h"
 #include "views/boxes/boxcounts.h"
 
@@ -13,6 +14,9 @@ namespace ember::views {
 // Returns how many calls of the same function are on the way from the root to the path, itself
 // included, by a walk to the root.
 std::uint32_t recursionOf(const model::SpanTable &spans, model::PathIndex path);
+
+// Returns how many nodes on the way from the root to the node are of its function, itself included.
+std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);
 
 // Figures of calls that colours show, as of one snapshot, so that every box only looks them up.
 // Immutable: for any thread.

@@ -117,6 +117,13 @@ const ModeColours &coloursOf(const Theme &of)
     return all.at((of.shade == Shade::Dark ? 2U : 0U) + (of.hues == Hues::Safe ? 1U : 0U));
 }
 
+BoxColour recursionColour(const Theme &theme, std::uint32_t level)
+{
+    if (level < 2)
+        return theme.neutral;
+    return coloursOf(theme).recursion.at(level < 4 ? level - 2 : level < 8 ? 2 : 3);
+}
+
 } // namespace
 
 BoxColour stateColour(const Theme &theme, ThreadState state)
@@ -134,13 +141,6 @@ BoxColour recordingColour(const Theme &theme, std::size_t place)
     return coloursOf(theme).recordings.at(place % recordingHues);
 }
 
-BoxColour recursionColour(const Theme &theme, std::uint32_t level)
-{
-    if (level < 2)
-        return theme.neutral;
-    return coloursOf(theme).recursion.at(level < 4 ? level - 2 : level < 8 ? 2 : 3);
-}
-
 BoxColour frequencyColour(const Theme &theme, std::uint64_t calls)
 {
     if (calls == 0)
@@ -156,6 +156,40 @@ BoxColour sourceColour(const Theme &theme, std::string_view file)
     const auto end = file.find_last_of("/\\");
     const auto folder = end == std::string_view::npos ? std::string_view() : file.substr(0, end);
     return theme.forFunction(folder, file.substr(folder.size()));
+}
+
+std::vector<ColourModeName> colourModes()
+{
+    using enum ColourMode;
+    return {{Function, "coloursByFunction", ModeColoursText::tr("By &Function")},
+            {Module, "coloursByModule", ModeColoursText::tr("By &Module")},
+            {InApp, "coloursByOwnCode", ModeColoursText::tr("By &Own Code")},
+            {Source, "coloursBySource", ModeColoursText::tr("By So&urce File")},
+            {State, "coloursByState", ModeColoursText::tr("By Thread &State")},
+            {Recording, "coloursByRecording", ModeColoursText::tr("By Recor&ding")},
+            {Recursion, "coloursByRecursion", ModeColoursText::tr("By &Recursion")},
+            {Frequency, "coloursByFrequency", ModeColoursText::tr("By Number of C&alls")}};
+}
+
+bool isByLevel(ColourMode mode)
+{
+    return mode == ColourMode::Recursion;
+}
+
+std::uint32_t levelOf(ColourMode mode, const SpanTable &spans, PathIndex path,
+                      const CallFigures &figures)
+{
+    return mode == ColourMode::Recursion ? figures.recursion(spans, path) : 0;
+}
+
+std::uint32_t levelOf(ColourMode mode, const MergedTree &tree, MergedIndex node)
+{
+    return mode == ColourMode::Recursion ? recursionOf(tree, node) : 0;
+}
+
+BoxColour levelColour(ColourMode mode, const Theme &theme, std::uint32_t level)
+{
+    return mode == ColourMode::Recursion ? recursionColour(theme, level) : theme.neutral;
 }
 
 std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)

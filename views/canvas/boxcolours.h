@@ -20,9 +20,6 @@ BoxColour stateColour(const Theme &theme, model::ThreadState state);
 BoxColour laneColour(const Theme &theme, model::Activity activity);
 // The colour of the recording at this place; colours repeat after a few recordings.
 BoxColour recordingColour(const Theme &theme, std::size_t place);
-// The colour for a CallFigures::recursion(): darker in light themes, lighter in dark ones with more
-// recursion; 1 is neutral.
-BoxColour recursionColour(const Theme &theme, std::uint32_t level);
 // The colour for a CallFigures::calls(): a step per power of ten, so that equal counts look alike
 // everywhere. 0 is neutral.
 BoxColour frequencyColour(const Theme &theme, std::uint64_t calls);
@@ -43,6 +40,27 @@ struct ColourMeaning {
 
     friend bool operator==(const ColourMeaning &, const ColourMeaning &) = default;
 };
+
+// A mode as menus offer it.
+struct ColourModeName {
+    ColourMode mode;
+    const char *command; // the name of its command, which settings keep
+    QString text; // with the mark of its letter
+};
+
+// All modes in the order of the menu.
+std::vector<ColourModeName> colourModes();
+
+// Whether the colour belongs to a call, not to its frame: a call has a level then, such as its
+// recursion, by which it is coloured.
+bool isByLevel(ColourMode mode);
+// The level of a call in such a mode. `figures` are those that the mode needs.
+std::uint32_t levelOf(ColourMode mode, const model::SpanTable &spans, model::PathIndex path,
+                      const CallFigures &figures);
+std::uint32_t levelOf(ColourMode mode, const model::MergedTree &tree, model::MergedIndex node);
+// The colour for a level. Of recursion: darker in light themes, lighter in dark ones with more of
+// it; 1 is neutral.
+BoxColour levelColour(ColourMode mode, const Theme &theme, std::uint32_t level);
 
 // Returns the meanings of a mode's colours; empty for modes that colour by name.
 std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme);
@@ -66,10 +84,10 @@ public:
         return colour;
     }
 
-    // The colour of a call by its recursion; frames alone do not determine it.
-    BoxColour ofRecursion(model::FrameIndex frame, std::uint32_t level)
+    // The colour of a call by its level; frames alone do not determine it.
+    BoxColour ofLevel(model::FrameIndex frame, std::uint32_t level)
     {
-        return isDimmed(frame) ? m_theme->dimmed : recursionColour(*m_theme, level);
+        return isDimmed(frame) ? m_theme->dimmed : levelColour(m_mode, *m_theme, level);
     }
     // Whether the search or the filters dim the frame.
     bool isDimmed(model::FrameIndex frame)

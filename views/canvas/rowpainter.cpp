@@ -78,10 +78,10 @@ void RowBand::addIn(int from, int to, model::FrameIndex frame, BoxColour colour)
         add(from, to, frame, colour, {});
 }
 
-void RowBand::addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level)
+void RowBand::addLevel(int from, int to, model::FrameIndex frame, std::uint32_t level)
 {
     if (frame.isValid())
-        add(from, to, frame, m_colours.ofRecursion(frame, level), {});
+        add(from, to, frame, m_colours.ofLevel(frame, level), {});
     else
         add(from, to, frame);
 }

@@ -44,8 +44,8 @@ public:
     void add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign);
     // Adds a call in another colour.
     void addIn(int from, int to, model::FrameIndex frame, BoxColour colour);
-    // Adds a call in the colour of its recursion level.
-    void addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level);
+    // Adds a call in the colour of its level; see isByLevel().
+    void addLevel(int from, int to, model::FrameIndex frame, std::uint32_t level);
     // Adds a call in which each column has a colour of its own; `fills` begins with that of column
     // `from`.
     void addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink);

@@ -241,7 +241,8 @@ void ChartPainter::paintRows(const Picture &picture)
     const SpanTable &spans = *picture.state.spans();
     const Theme &theme = picture.state.theme();
     const CallFigures &figures = *picture.state.appearance().callFigures();
-    switch (picture.state.appearance().colourMode()) {
+    const ColourMode mode = picture.state.appearance().colourMode();
+    switch (mode) {
     case ColourMode::State:
         paintRuns(picture,
                   [&, columns = static_cast<std::size_t>(picture.canvas.width()),
@@ -264,15 +265,16 @@ void ChartPainter::paintRows(const Picture &picture)
                        m_recordingColours[m_shown[place].thread.row()]);
         });
         return;
-    case ColourMode::Recursion:
-        paintRuns(picture, [&](RowBand &band, std::size_t, const PixelRun &run) {
-            band.addRecursion(run.from, run.to, run.frame, figures.recursion(spans, run.path));
-        });
-        return;
     default:
-        paintRuns(picture, [](RowBand &band, std::size_t, const PixelRun &run) {
-            band.add(run.from, run.to, run.frame);
-        });
+        if (isByLevel(mode)) {
+            paintRuns(picture, [&](RowBand &band, std::size_t, const PixelRun &run) {
+                band.addLevel(run.from, run.to, run.frame, levelOf(mode, spans, run.path, figures));
+            });
+        } else {
+            paintRuns(picture, [](RowBand &band, std::size_t, const PixelRun &run) {
+                band.add(run.from, run.to, run.frame);
+            });
+        }
     }
 }
 
@@ -304,21 +306,20 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
     const Profile &profile = *picture.state.spans()->profile();
     const Theme &theme = picture.state.theme();
     const CallFigures &figures = *picture.state.appearance().callFigures();
-    switch (picture.state.appearance().colourMode()) {
+    const ColourMode mode = picture.state.appearance().colourMode();
+    switch (mode) {
     case ColourMode::State: {
         const ThreadSamples &samples = profile.samples(thread);
         return stateColour(theme, stateOf(samples, SampleIndex(samples.size() - 1))).fill;
     }
     case ColourMode::Recording: return m_recordingColours[thread.row()].fill;
-    case ColourMode::Recursion:
-        return recursionColour(
-                   theme,
-                   figures.recursion(*picture.state.spans(), picture.state.spans()->pathOf(stack)))
-            .fill;
-    default:
-        return BoxColours::colourOf(profile, profile.stack(stack).frame,
-                                    picture.state.appearance().colourMode(), theme, figures)
-            .fill;
+    default: {
+        const SpanTable &spans = *picture.state.spans();
+        if (isByLevel(mode))
+            return levelColour(mode, theme, levelOf(mode, spans, spans.pathOf(stack), figures))
+                .fill;
+        return BoxColours::colourOf(profile, profile.stack(stack).frame, mode, theme, figures).fill;
+    }
     }
 }
 

@@ -63,8 +63,9 @@ void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphVi
 {
     const auto frame = box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame;
     if (!viewport.marks() || box.isRest()) {
-        if (state.appearance().colourMode() == ColourMode::Recursion && !box.isRest())
-            band.addRecursion(from, to, frame, recursionOf(*viewport.tree(), box.node));
+        const ColourMode mode = state.appearance().colourMode();
+        if (isByLevel(mode) && !box.isRest())
+            band.addLevel(from, to, frame, levelOf(mode, *viewport.tree(), box.node));
         else
             band.add(from, to, frame);
         return;

@@ -101,10 +101,10 @@ private:
 
     BoxColour colourOf(const GraphBox &box, FrameIndex frame) const
     {
-        return m_state.appearance().colourMode() == ColourMode::Recursion && !box.isRest()
-            ? recursionColour(m_state.theme(), recursionOf(m_tree, box.node))
-            : BoxColours::colourOf(*m_tree.calls().profile, frame,
-                                   m_state.appearance().colourMode(), m_state.theme(),
+        const ColourMode mode = m_state.appearance().colourMode();
+        return isByLevel(mode) && !box.isRest()
+            ? levelColour(mode, m_state.theme(), levelOf(mode, m_tree, box.node))
+            : BoxColours::colourOf(*m_tree.calls().profile, frame, mode, m_state.theme(),
                                    *m_state.appearance().callFigures());
     }
 

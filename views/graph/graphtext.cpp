@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphtext.h"
 
+#include "views/boxes/callfigures.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
@@ -35,17 +36,6 @@ QString restText(const GraphBox &box)
 }
 
 } // namespace
-
-std::uint32_t recursionOf(const MergedTree &tree, MergedIndex node)
-{
-    const IdentityIndex function = tree.node(node).function;
-    std::uint32_t level = 1;
-    while (tree.node(node).depth > 0) {
-        node = tree.node(node).parent;
-        level += tree.node(node).function == function ? 1U : 0U;
-    }
-    return level;
-}
 
 QString briefText(const MergedTree &tree, MergedIndex node)
 {

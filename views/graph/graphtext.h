@@ -30,9 +30,6 @@ public:
     virtual model::FrameIndex inOpenProfile(model::FrameIndex frame) const = 0;
 };
 
-// Returns how many nodes on the way from the root to the node are of its function, itself included.
-std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);
-
 // "parse, 12 ms, 3.0 %"
 QString briefText(const model::MergedTree &tree, model::MergedIndex node);
 // Returns the further information on a call, line by line, as plain texts. `marks` may be null.
