@@ -11,7 +11,7 @@ namespace ember::views {
 namespace {
 
 using Language = Syntax::Language;
-using Open = Syntax::Open;
+using Unclosed = Syntax::Unclosed;
 
 QSet<QString> wordsOf(const QString &words)
 {
@@ -47,7 +47,7 @@ bool isWordLetter(QChar letter)
 // Walks through a line.
 class Reader {
 public:
-    Reader(QStringView line, Language language, Open &open)
+    Reader(QStringView line, Language language, Unclosed &open)
         : m_line(line),
           m_language(language),
           m_open(open)
@@ -58,7 +58,7 @@ public:
     {
         if (m_language == Language::Ruby && readBlock())
             return std::move(m_parts);
-        if (m_open != Open::Nothing)
+        if (m_open != Unclosed::Nothing)
             closeOpen(0);
         while (m_at < m_line.size())
             step();
@@ -79,10 +79,10 @@ private:
     // Ruby's comments between lines that begin with =begin and =end.
     bool readBlock()
     {
-        const bool isIn = m_open == Open::Comment || isAt(QLatin1String("=begin"));
+        const bool isIn = m_open == Unclosed::Comment || isAt(QLatin1String("=begin"));
         if (!isIn)
             return false;
-        m_open = isAt(QLatin1String("=end")) ? Open::Nothing : Open::Comment;
+        m_open = isAt(QLatin1String("=end")) ? Unclosed::Nothing : Unclosed::Comment;
         add(0, m_line.size(), SyntaxKind::Comment);
         return true;
     }
@@ -90,19 +90,19 @@ private:
     // Ends what goes on, or lets it go on to the next line. `start` is where it begins here.
     void closeOpen(qsizetype start)
     {
-        const bool isComment = m_open == Open::Comment;
-        const QLatin1String end(isComment                      ? "*/"
-                                    : m_open == Open::Backtick ? "`"
-                                    : m_open == Open::Single   ? "'''"
-                                                               : "\"\"\"");
+        const bool isComment = m_open == Unclosed::Comment;
+        const QLatin1String end(isComment                          ? "*/"
+                                    : m_open == Unclosed::Backtick ? "`"
+                                    : m_open == Unclosed::Single   ? "'''"
+                                                                   : "\"\"\"");
         const qsizetype found = m_line.indexOf(end, m_at);
         if (found >= 0)
-            m_open = Open::Nothing;
+            m_open = Unclosed::Nothing;
         add(start, found < 0 ? m_line.size() : found + end.size(),
             isComment ? SyntaxKind::Comment : SyntaxKind::String);
     }
 
-    void begin(Open open, int letters)
+    void begin(Unclosed open, int letters)
     {
         const qsizetype start = m_at;
         m_open = open;
@@ -149,15 +149,15 @@ private:
     {
         const QChar letter = m_line[m_at];
         if (hasBraces() && isAt(QLatin1String("/*")))
-            begin(Open::Comment, 2);
+            begin(Unclosed::Comment, 2);
         else if ((hasBraces() && isAt(QLatin1String("//"))) || (!hasBraces() && letter == u'#'))
             add(m_at, m_line.size(), SyntaxKind::Comment);
         else if (m_language == Language::Script && letter == u'`')
-            begin(Open::Backtick, 1);
+            begin(Unclosed::Backtick, 1);
         else if (m_language == Language::Python && isAt(QLatin1String("'''")))
-            begin(Open::Single, 3);
+            begin(Unclosed::Single, 3);
         else if (m_language == Language::Python && isAt(QLatin1String("\"\"\"")))
-            begin(Open::Double, 3);
+            begin(Unclosed::Double, 3);
         else if (letter == u'"' || letter == u'\'')
             readString(letter);
         else if (isWordLetter(letter))
@@ -168,7 +168,7 @@ private:
 
     QStringView m_line;
     Language m_language;
-    Open &m_open;
+    Unclosed &m_open;
     qsizetype m_at = 0;
     std::vector<SyntaxPart> m_parts;
 };
@@ -179,10 +179,10 @@ Syntax::Syntax(Language language, const SourceText &text) : m_language(language)
 {
     if (language == Language::Unknown)
         return;
-    Open open = Open::Nothing;
+    Unclosed open = Unclosed::Nothing;
     for (std::size_t row = 0; row < std::min(text.rowCount(), mostLines); ++row) {
         if (row > 0 && text.lineAt(row) != text.lineAt(row - 1) + 1)
-            open = Open::Nothing; // lines between are not known
+            open = Unclosed::Nothing; // lines between are not known
         m_before.push_back(open);
         parts(text.textAt(row), language, open);
     }
@@ -201,7 +201,7 @@ Syntax::Language Syntax::languageOf(const QString &path)
                                         : Language::Unknown;
 }
 
-std::vector<SyntaxPart> Syntax::parts(QStringView line, Language language, Open &open)
+std::vector<SyntaxPart> Syntax::parts(QStringView line, Language language, Unclosed &open)
 {
     return language == Language::Unknown ? std::vector<SyntaxPart>()
                                          : Reader(line, language, open).read();
@@ -211,7 +211,7 @@ std::vector<SyntaxPart> Syntax::partsOf(const SourceText &text, std::size_t row)
 {
     if (row >= m_before.size())
         return {};
-    Open open = m_before[row];
+    Unclosed open = m_before[row];
     return parts(text.textAt(row), m_language, open);
 }
 

@@ -27,7 +27,7 @@ class Syntax {
 public:
     enum class Language : std::uint8_t { CLike, Script, Python, Ruby, Unknown };
     // What goes on at the end of a line.
-    enum class Open : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
+    enum class Unclosed : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
 
     Syntax() = default;
     // Reads the lines, as far as mostLines, for what goes on from one to the next.
@@ -37,7 +37,7 @@ public:
     static Language languageOf(const QString &path);
     // Parts of a line in their order; `open` is what goes on before it, and becomes what does
     // after.
-    static std::vector<SyntaxPart> parts(QStringView line, Language language, Open &open);
+    static std::vector<SyntaxPart> parts(QStringView line, Language language, Unclosed &open);
 
     std::vector<SyntaxPart> partsOf(const SourceText &text, std::size_t row) const;
 
@@ -45,7 +45,7 @@ public:
 
 private:
     Language m_language = Language::Unknown;
-    std::vector<Open> m_before; // by row
+    std::vector<Unclosed> m_before; // by row
 };
 
 // The colour of a kind: as readable on the background as other text, 4.5:1 or more.

@@ -26,7 +26,7 @@ namespace {
 constexpr int narrowWindow = 1500; // logical pixels, like all here
 constexpr int narrowGutter = 176;
 constexpr int wideGutter = 210;
-constexpr int textLeft = 22; // right of the triangle
+constexpr int nameLeft = 22; // right of the triangle
 constexpr int padding = 5;
 constexpr int indent = 12; // of threads in groups
 constexpr int edge = 4; // that the width is dragged by
@@ -162,7 +162,7 @@ QRect ThreadGutter::placeOfMore(const Lane &lane) const
     if (place.bottom() + 1 - line
         < std::max(place.top(), 0) + m_chart.chartLayout().metrics().laneHeight)
         return {};
-    return {textLeft, place.bottom() + 1 - line, width() - textLeft - padding - 1, line};
+    return {nameLeft, place.bottom() + 1 - line, width() - nameLeft - padding - 1, line};
 }
 
 const Lane *ThreadGutter::laneAt(QPoint position) const
@@ -212,7 +212,7 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     const int inset = lane.within.isValid() ? indent : 0;
     paintTriangle(painter, theme.mutedText, lane.collapsed, {11.0 + inset, top + lowest / 2.0});
 
-    const QRect row(textLeft + inset, top, width() - textLeft - inset - padding - 1,
+    const QRect row(nameLeft + inset, top, width() - nameLeft - inset - padding - 1,
                     std::min(lowest, place.height()));
     const QString running = durationText(runningOf(m_state, lane.key()));
     painter.setFont(smaller(font()));
@@ -262,7 +262,7 @@ void ThreadGutter::paintDetails(QPainter &painter, const Lane &lane, int top, in
     for (const QString &text : laneDetails(m_state, lane.key())) {
         if (top + line > below)
             return;
-        const QRect row(textLeft, top, width() - textLeft - padding - 1, line);
+        const QRect row(nameLeft, top, width() - nameLeft - padding - 1, line);
         painter.drawText(row, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
                          painter.fontMetrics().elidedText(shortened(text.simplified()),
                                                           Qt::ElideRight, row.width()));
@@ -313,7 +313,7 @@ void ThreadGutter::mouseReleaseEvent(QMouseEvent *event)
     const LaneKey key = lane->key();
     if (placeOfMore(*lane).contains(event->pos()))
         m_state.threads().setRows(key.thread, ThreadRows::All);
-    else if (event->pos().x() < textLeft + (lane->within.isValid() ? indent : 0))
+    else if (event->pos().x() < nameLeft + (lane->within.isValid() ? indent : 0))
         m_chart.actions().toggleFolded(key);
     else
         m_chart.actions().chooseThreads(key, event->modifiers());
@@ -323,7 +323,7 @@ void ThreadGutter::mouseDoubleClickEvent(QMouseEvent *event)
 {
     const Lane *lane = laneAt(event->pos());
     if (!lane || event->button() != Qt::LeftButton || isAtEdge(event->pos())
-        || event->pos().x() < textLeft)
+        || event->pos().x() < nameLeft)
         return;
     const LaneKey key = lane->key();
     m_chart.actions().takeBackChoice();
