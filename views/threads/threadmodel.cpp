@@ -13,6 +13,7 @@
 #include <QList>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace ember::views {
@@ -108,6 +109,62 @@ QString emptyKey()
     return QStringLiteral("empty");
 }
 
+// A column of the thread selector.
+struct ThreadColumn {
+    const char *title;
+    // Returns the text of a cell; `figures` are those of the selection. nullptr: it is painted.
+    QString (*text)(const ThreadRow &row, const ThreadFigures &figures,
+                    const OpenProfile &profile) = nullptr;
+    Qt::AlignmentFlag alignment = Qt::AlignRight;
+    bool isOfSelection = false; // it shows the figures
+};
+
+QString startText(const ThreadRow &row, const ThreadFigures &, const OpenProfile &profile)
+{
+    return row.start ? offsetText(*row.start - profile.origin(), Nanoseconds(1'000'000))
+                     : QString();
+}
+
+QString runningText(const ThreadRow &, const ThreadFigures &figures, const OpenProfile &profile)
+{
+    return profile.spans() && !isTimed(*profile.spans()->profile()) ? QString()
+                                                                    : durationText(figures.running);
+}
+
+// All columns: first those of ThreadModel::Column, which views know, then any others.
+constexpr std::array columnTable{
+    ThreadColumn{
+        QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Thread"),
+        [](const ThreadRow &row, const ThreadFigures &, const OpenProfile &) { return row.name; },
+        Qt::AlignLeft},
+    ThreadColumn{
+        QT_TRANSLATE_NOOP("ember::views::ThreadModel", "ID"),
+        [](const ThreadRow &row, const ThreadFigures &, const OpenProfile &) { return row.id; }},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Process"),
+                 [](const ThreadRow &row, const ThreadFigures &, const OpenProfile &) {
+                     return row.process;
+                 },
+                 Qt::AlignLeft},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Priority"),
+                 [](const ThreadRow &row, const ThreadFigures &, const OpenProfile &) {
+                     return row.priority ? QString::number(*row.priority) : QString();
+                 }},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Start"), startText},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Samples"),
+                 [](const ThreadRow &, const ThreadFigures &figures, const OpenProfile &) {
+                     return countText(figures.samples);
+                 },
+                 Qt::AlignRight, true},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Running"), runningText,
+                 Qt::AlignRight, true},
+    ThreadColumn{QT_TRANSLATE_NOOP("ember::views::ThreadModel", "Activity")},
+};
+
+const ThreadColumn &columnOf(const QModelIndex &index)
+{
+    return columnTable.at(static_cast<std::size_t>(index.column()));
+}
+
 } // namespace
 
 ThreadModel::ThreadModel(const OpenProfile &profile, ThreadChoice &threads, QObject *parent)
@@ -135,7 +192,7 @@ void ThreadModel::setFigures(std::vector<ThreadFigures> figures, const QString &
     m_scope = scope;
     const auto tell = [this](const QModelIndex &parent) {
         if (const int below = rowCount(parent); below > 0)
-            emit dataChanged(index(0, Samples, parent), index(below - 1, Running, parent),
+            emit dataChanged(index(0, Samples, parent), index(below - 1, columnCount() - 1, parent),
                              {Qt::DisplayRole, Qt::ToolTipRole});
     };
     tell({});
@@ -285,7 +342,7 @@ int ThreadModel::rowCount(const QModelIndex &parent) const
 
 int ThreadModel::columnCount(const QModelIndex &) const
 {
-    return ColumnCount;
+    return count(columnTable.size());
 }
 
 // Whether the chart could draw the thread.
@@ -344,21 +401,12 @@ QString ThreadModel::scopeText() const
 QString ThreadModel::text(const QModelIndex &index) const
 {
     const ThreadRow &row = rowAt(index);
-    switch (index.column()) {
-    case Name: return isSecondRecord(index) ? recordedTwiceName(row.name) : row.name;
-    case Id: return row.id;
-    case Process: return row.process;
-    case Priority: return row.priority ? QString::number(*row.priority) : QString();
-    case Start:
-        return row.start ? offsetText(*row.start - m_profile.origin(), Nanoseconds(1'000'000))
-                         : QString();
-    case Samples: return countText(figuresAt(index).samples);
-    case Running:
-        return m_profile.spans() && !isTimed(*m_profile.spans()->profile())
-            ? QString()
-            : durationText(figuresAt(index).running);
-    default: return {};
-    }
+    if (index.column() == Name && isSecondRecord(index))
+        return recordedTwiceName(row.name);
+    const ThreadColumn &column = columnOf(index);
+    if (!column.text)
+        return {};
+    return column.text(row, column.isOfSelection ? figuresAt(index) : ThreadFigures(), m_profile);
 }
 
 QString ThreadModel::toolTip(const QModelIndex &index) const
@@ -373,7 +421,7 @@ QString ThreadModel::toolTip(const QModelIndex &index) const
         lines << recordedTwiceTip();
     if (!groupAt(index) && m_threads.order().isPinned(row.statistics.thread))
         lines << tr("pinned to the top");
-    if (index.column() == Samples || index.column() == Running)
+    if (columnOf(index).isOfSelection)
         lines << scopeText();
     return lines.join(QLatin1Char('\n'));
 }
@@ -410,10 +458,7 @@ QVariant ThreadModel::data(const QModelIndex &index, int role) const
         font.setBold(m_threads.order().isPinned(threadAt(index)));
         return font.bold() ? QVariant(font) : QVariant();
     }
-    case Qt::TextAlignmentRole:
-        return index.column() == Name || index.column() == Process
-            ? int(Qt::AlignLeft | Qt::AlignVCenter)
-            : int(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return int(columnOf(index).alignment | Qt::AlignVCenter);
     default: return {};
     }
 }
@@ -441,17 +486,11 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
                   .arg(scopeText());
     if (role != Qt::DisplayRole)
         return {};
-    switch (section) {
-    case Name: return tr("Thread");
-    case Id: return tr("ID");
-    case Process: return tr("Process");
-    case Priority: return tr("Priority");
-    case Start: return tr("Start");
-    case Samples: return tr("Samples");
-    case Running: return isRunningKnown() ? tr("Running") : tr("Sampled");
-    case Activity: return tr("Activity");
-    default: return {};
-    }
+    if (section < 0 || section >= columnCount())
+        return {};
+    if (section == Running && !isRunningKnown())
+        return tr("Sampled");
+    return tr(columnTable.at(static_cast<std::size_t>(section)).title);
 }
 
 QStringList ThreadModel::mimeTypes() const

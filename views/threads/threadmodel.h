@@ -50,7 +50,8 @@ class OpenProfile;
 class ThreadModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity, ColumnCount };
+    // The columns that views know; more may come after them.
+    enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity };
     enum Role { ActivityRole = Qt::UserRole, GroupKeyRole };
 
     // Both must outlive the model.

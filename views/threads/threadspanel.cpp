@@ -111,9 +111,11 @@ void ThreadsPanel::arrangeColumns()
     header.setResizeContentsPrecision(0); // what is in sight: there may be thousands of threads
     const int letter = m_view->fontMetrics().averageCharWidth();
     header.setSortIndicatorShown(true); // headings need room for it
-    for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
-                             ThreadModel::Samples, ThreadModel::Running})
-        m_view->setColumnWidth(column, std::max(11 * letter, header.sectionSizeHint(column)));
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (column != ThreadModel::Name && column != ThreadModel::Process
+            && column != ThreadModel::Activity)
+            m_view->setColumnWidth(column, std::max(11 * letter, header.sectionSizeHint(column)));
+    }
     header.moveSection(ThreadModel::Activity, 1);
     header.moveSection(header.visualIndex(ThreadModel::Running), 2);
     header.moveSection(header.visualIndex(ThreadModel::Samples), 3);
@@ -150,7 +152,7 @@ void ThreadsPanel::fitColumns()
         width - running - (room < 4 * letter ? 0 : m_view->columnWidth(ThreadModel::Activity));
     showColumnsWithin(rest - comfortableLetters * letter);
     int others = 0;
-    for (int column = 0; column < ThreadModel::ColumnCount; ++column)
+    for (int column = 0; column < m_model->columnCount(); ++column)
         others += column == ThreadModel::Name ? 0 : m_view->columnWidth(column);
     shareRest(width - others, least);
     m_isFitting = false;
