@@ -2,6 +2,7 @@
 #include "app/errortext.h"
 
 #include "capture/lifecycle/profilerswitch.h"
+#include "model/formats/formatregistry.h"
 
 #include <QCoreApplication>
 
@@ -98,11 +99,10 @@ QString Texts::advice(const model::Error &error)
         if (isOfPerf(error))
             return tr("Install perf (Debian: linux-perf), or run the command of the details where "
                       "it is installed and open perf.txt.");
-        return tr(
-            "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
-            "envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, "
-            "perf, callgrind, R, collapsed stacks. To record a program, launch it: "
-            "emberchart --launch -- PROGRAM.");
+        return tr("Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
+                  "envelopes, and profiles of many other tools: %1. To record a program, launch "
+                  "it: emberchart --launch -- PROGRAM.")
+            .arg(QString::fromStdString(model::builtinFormats().tools()));
     case Truncated: return tr("It was probably cut while being written or copied: fetch it again.");
     case SyntaxError: return tr("The details say where reading stopped.");
     case CommandNotFound: return tr("Check the spelling, or give the whole path of the program.");

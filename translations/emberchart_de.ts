@@ -4611,8 +4611,8 @@
         <translation>Installieren Sie perf (Debian: linux-perf), oder führen Sie den Befehl aus den Details dort aus, wo es installiert ist, und öffnen Sie perf.txt.</translation>
     </message>
     <message>
-        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
-        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf, callgrind, R, collapsed stacks. Um ein Programm aufzunehmen, starten Sie es: emberchart --launch -- PROGRAMM.</translation>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: %1. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: %1. Um ein Programm aufzunehmen, starten Sie es: emberchart --launch -- PROGRAMM.</translation>
     </message>
     <message>
         <source>nothing is sampled, as profile_lifecycle is trace and tracing is off (the program does not use emberchart.h, or has neither traces_sample_rate nor traces_sampler)</source>
@@ -7557,8 +7557,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Oder</translation>
     </message>
     <message>
-        <source>Opens captures (.ember), Sentry chunks, V1 profiles and envelopes, perf.data, pprof, speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof and SQLite. Files can be dropped anywhere.</source>
-        <translation>Öffnet Aufzeichnungen (.ember), Sentry-Chunks, V1-Profile und Envelopes, perf.data, pprof, speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof und SQLite. Dateien können überall abgelegt werden.</translation>
+        <source>Opens captures (.ember), Sentry chunks, V1 profiles and envelopes, SQLite, and profiles of other tools: %1. Files can be dropped anywhere.</source>
+        <translation>Öffnet Aufzeichnungen (.ember), Sentry-Chunks, V1-Profile und Envelopes, SQLite und Profile anderer Werkzeuge: %1. Dateien können überall abgelegt werden.</translation>
     </message>
     <message>
         <source>Captures are kept until they take %1; pinned ones always. Now %2.</source>

@@ -4,6 +4,7 @@
 #include "app/look/appearance.h"
 #include "app/recording/launchform.h"
 #include "app/start/demotour.h"
+#include "model/formats/formatregistry.h"
 #include "views/text/durationtext.h"
 
 #include <QAction>
@@ -155,10 +156,10 @@ QWidget *StartPage::createOthers()
     column->setSpacing(6);
     column->addWidget(createTitle(tr("Or"), 1.1));
     column->addLayout(row);
-    QLabel *formats = createNote(
-        tr("Opens captures (.ember), Sentry chunks, V1 profiles and envelopes, perf.data, pprof, "
-           "speedscope, Firefox, Chrome, V8, collapsed stacks, callgrind, Rprof and SQLite. Files "
-           "can be dropped anywhere."));
+    QLabel *formats = createNote(tr("Opens captures (.ember), Sentry chunks, V1 profiles and "
+                                    "envelopes, SQLite, and profiles "
+                                    "of other tools: %1. Files can be dropped anywhere.")
+                                     .arg(QString::fromStdString(model::builtinFormats().tools())));
     formats->setWordWrap(true);
     column->addWidget(formats);
     return part;

@@ -175,6 +175,16 @@ std::vector<std::string_view> FormatRegistry::patterns() const
     return all;
 }
 
+std::string FormatRegistry::tools() const
+{
+    std::string all;
+    for (const auto &importer : m_importers) {
+        if (!importer->tool().empty())
+            all.append(all.empty() ? "" : ", ").append(importer->tool());
+    }
+    return all;
+}
+
 const Exporter *FormatRegistry::exporterOf(std::string_view format) const
 {
     const auto found = std::ranges::find(m_exporters, format,

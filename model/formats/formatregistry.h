@@ -33,6 +33,9 @@ public:
     // Patterns of usual file names of all formats, compressed ones too, for dialogs: "*.ember".
     std::vector<std::string_view> patterns() const;
 
+    // The tools whose files can be opened, for a sentence: "pprof, speedscope, Firefox".
+    std::string tools() const;
+
     // Reads files of any formats; chunks of all files are combined. Files that cannot be read are
     // listed in Import::refused. The only error is Cancelled.
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;

@@ -254,6 +254,7 @@ constexpr std::array<std::string_view, 1> patterns{"*.out.*"};
 
 constinit const FileFormat format{
     .name = "callgrind",
+    .tool = "callgrind",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,

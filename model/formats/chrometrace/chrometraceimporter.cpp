@@ -346,6 +346,7 @@ constexpr std::array<std::string_view, 2> extensions{"trace.json", "trace"};
 constinit const FileFormat format{
     .name = "chrometrace",
     .title = "Chrome's trace format",
+    .tool = "Chrome",
     .sniff = sniffTrace,
     .read = readTrace,
     .extensions = extensions,

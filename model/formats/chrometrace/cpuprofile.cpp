@@ -607,6 +607,7 @@ constexpr std::array<std::string_view, 1> cpuProfilePatterns{"*.cpuprofile"};
 
 constinit const FileFormat cpuProfileFormat{
     .name = "cpuprofile",
+    .tool = "V8",
     .patterns = cpuProfilePatterns,
     .sniff = sniffCpuProfile,
     .read = readCpuProfileFile,

@@ -191,6 +191,7 @@ constexpr std::array<std::string_view, 3> extensions{"collapsed", "folded", "sta
 
 constinit const FileFormat format{
     .name = "collapsed",
+    .tool = "collapsed stacks",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,

@@ -517,6 +517,7 @@ constexpr std::array<std::string_view, 2> extensions{"firefox.json", "firefox"};
 constinit const FileFormat format{
     .name = "firefox",
     .title = "Firefox's format",
+    .tool = "Firefox",
     .sniff = sniff,
     .read = readFile,
     .extensions = extensions,

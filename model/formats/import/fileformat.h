@@ -34,6 +34,8 @@ enum class Times : std::uint8_t { MayLack, Needed };
 struct FileFormat {
     std::string_view name; // what `convert --to` takes
     std::string_view title = {}; // in errors about what it cannot hold: "Firefox's format"
+    // Whose files they are, in sentences about what can be opened: "Firefox"; "": not listed there.
+    std::string_view tool = {};
     // Patterns of usual file names, "*.cpuprofile", for dialogs. Detection goes by content only.
     std::span<const std::string_view> patterns = {};
     Confidence (*sniff)(const FileStart &start) = nullptr; // set if `read` is
@@ -58,6 +60,7 @@ public:
     explicit FormatImporter(const FileFormat &format) : m_format(format) { }
 
     std::string_view format() const override { return m_format.name; }
+    std::string_view tool() const override { return m_format.tool; }
     std::span<const std::string_view> patterns() const override { return m_format.patterns; }
     Confidence sniff(const FileStart &start) const override { return m_format.sniff(start); }
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;

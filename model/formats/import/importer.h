@@ -130,6 +130,9 @@ public:
         return 0;
     }
 
+    // See FileFormat::tool.
+    virtual std::string_view tool() const { return {}; }
+
     // Patterns of usual names of its files, for dialogs: "*.cpuprofile".
     virtual std::span<const std::string_view> patterns() const { return {}; }
 

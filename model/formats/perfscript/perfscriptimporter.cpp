@@ -594,6 +594,7 @@ Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::
 
 constinit const FileFormat format{
     .name = "perfscript",
+    .tool = "perf",
     .sniff = sniff,
     .read = readFile,
 };

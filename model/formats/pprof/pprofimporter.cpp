@@ -528,6 +528,7 @@ constexpr std::array<std::string_view, 3> extensions{"pb.gz", "pprof", "pb"};
 
 constinit const FileFormat format{
     .name = "pprof",
+    .tool = "pprof",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,

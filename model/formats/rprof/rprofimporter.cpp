@@ -359,6 +359,7 @@ Result<ProfilePointer> readRprof(const std::string &name, std::string_view text,
 
 constinit const FileFormat format{
     .name = "rprof",
+    .tool = "R",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,

@@ -474,6 +474,7 @@ constexpr std::array<std::string_view, 2> extensions{"speedscope.json", "speedsc
 
 constinit const FileFormat format{
     .name = "speedscope",
+    .tool = "speedscope",
     .patterns = patterns,
     .sniff = sniff,
     .read = readFile,
