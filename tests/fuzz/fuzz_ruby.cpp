@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/ruby/rubycopier.h"
-#include "capture/runtimes/ruby/rubylines.h"
 #include "tests/fuzz/memoryimage.h"
 
 using namespace ember::capture;

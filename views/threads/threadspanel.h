@@ -3,11 +3,13 @@
 
 #include "views/jobs/newestjob.h"
 #include "views/state/threadorder.h"
+#include "views/state/viewappearance.h"
 #include "views/threads/threadfigures.h"
 #include "views/threads/threadmodel.h"
 
 #include <QModelIndex>
 #include <QString>
+#include <QStyledItemDelegate>
 #include <QWidget>
 
 #include <vector>
@@ -20,10 +22,24 @@ class QTreeView;
 
 namespace ember::views {
 
+class ThreadFilter;
 class ViewState;
 
-class ThreadFilter;
-class ThreadModel;
+// Paints ThreadModel::ActivityRole as a row of small bars.
+class SparklineDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    explicit SparklineDelegate(const ViewAppearance &appearance, QObject *parent = nullptr);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+
+    // Adds some room to all rows.
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    const ViewAppearance &m_appearance;
+};
 
 // The thread selector: searches, sorts, moves and pins threads, checks those that the chart shows,
 // opens and closes groups. Its order is the chart's. A double click shows that thread or group

@@ -2,7 +2,6 @@
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/ruby/rubycopier.h"
 #include "capture/runtimes/ruby/rubylayout.h"
-#include "capture/runtimes/ruby/rubylines.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>

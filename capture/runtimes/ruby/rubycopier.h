@@ -17,6 +17,22 @@
 
 namespace ember::capture {
 
+// A line table as the copier gives it: this head; the lines of the entries, a u32 each; the index
+// that finds the entry of an instruction, as it lies in memory (succ_index_table).
+struct RubyLineHead {
+    std::uint32_t entries = 0;
+};
+
+constexpr std::uint32_t rubyIndexHeadBytes = 48;
+constexpr std::uint32_t rubyIndexBlockBytes = 80;
+
+// How many bytes the index for so many instructions has.
+std::uint32_t rubyIndexBytes(std::uint32_t instructions);
+
+// The line of an instruction; see LineOfPlace. `place`: its number in its function.
+std::uint32_t rubyLine(std::span<const std::byte> table, std::uint32_t firstLine,
+                       std::uint32_t place);
+
 // The texts of Ruby's symbols. Their table is not exported: it is found by the code of a function
 // that uses it, and believed if it has the symbol of "+".
 class RubySymbols {
