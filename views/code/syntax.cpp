@@ -130,13 +130,13 @@ private:
     {
         const qsizetype start = m_at;
         const bool isNumber = m_line[start].isDigit();
-        const auto goesOn = [&](qsizetype at) {
+        const auto isInWord = [&](qsizetype at) {
             const bool isInNumber = isNumber && (m_line[at] == u'.' || m_line[at] == u'\'')
                 && at + 1 < m_line.size() && m_line[at + 1].isLetterOrNumber();
             return isWordLetter(m_line[at]) || isInNumber;
         };
         qsizetype end = start + 1;
-        while (end < m_line.size() && goesOn(end))
+        while (end < m_line.size() && isInWord(end))
             ++end;
         if (isNumber)
             add(start, end, SyntaxKind::Number);

@@ -3,7 +3,8 @@
 
 #include "views/answer/answertext.h"
 #include "views/state/framechoice.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/viewappearance.h"
 #include "views/text/durationtext.h"
 
 #include <QTreeWidget>
@@ -29,9 +30,11 @@ QTreeWidgetItem *addRow(QTreeWidgetItem &group, const QString &name, const QStri
 
 } // namespace
 
-CpuRows::CpuRows(ViewState &state, QTreeWidget &rows)
+CpuRows::CpuRows(const OpenProfile &profile, const FrameChoice &frames,
+                 const ViewAppearance &appearance, QTreeWidget &rows)
     : QObject(&rows),
-      m_state(state),
+      m_profile(profile),
+      m_frames(frames),
       m_rows(rows),
       m_job(
           this, [this] { return question(); }, [this](const FrameAnswer &answer) { show(answer); })
@@ -45,7 +48,7 @@ CpuRows::CpuRows(ViewState &state, QTreeWidget &rows)
         const bool isLink = row->data(1, linkRole).isValid();
         rows.viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
     });
-    connect(&state.appearance(), &ViewAppearance::changed, this, &CpuRows::showColours);
+    connect(&appearance, &ViewAppearance::changed, this, &CpuRows::showColours);
 }
 
 void CpuRows::addTo(QTreeWidgetItem &group)
@@ -63,19 +66,19 @@ void CpuRows::forget()
 
 PacedJob<FrameAnswer>::Work CpuRows::question() const
 {
-    const SlowFrame *chosen = m_state.frames().chosen();
-    if (!m_group || !chosen || !m_state.spans())
+    const SlowFrame *chosen = m_frames.chosen();
+    if (!m_group || !chosen || !m_profile.spans())
         return {};
-    return {[spans = m_state.spans(), frame = *chosen, all = m_state.frames().all()] {
+    return {[spans = m_profile.spans(), frame = *chosen, all = m_frames.all()] {
         return frameAnswer(*spans, frame, all);
     }};
 }
 
 void CpuRows::show(const FrameAnswer &answer)
 {
-    if (!m_group || !m_links.empty() || !m_state.spans())
+    if (!m_group || !m_links.empty() || !m_profile.spans())
         return;
-    const Profile &profile = *m_state.spans()->profile();
+    const Profile &profile = *m_profile.spans()->profile();
     const QString ofWhat = answer.cpuTime.count() > 0
         ? tr("Of the time of all CPUs while it waited for one")
         : tr("Of the CPU time of this program while it waited for a CPU");

@@ -14,7 +14,9 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
-class ViewState;
+class FrameChoice;
+class OpenProfile;
+class ViewAppearance;
 
 // Rows of the details that say which threads had the CPU that the thread of the chosen frame waited
 // for, and how much of it: links to both threads in the frame. Computed off the UI thread; no rows
@@ -22,8 +24,9 @@ class ViewState;
 class CpuRows : public QObject {
     Q_OBJECT
 public:
-    // Both must outlive it.
-    CpuRows(ViewState &state, QTreeWidget &rows);
+    // All must outlive it.
+    CpuRows(const OpenProfile &profile, const FrameChoice &frames, const ViewAppearance &appearance,
+            QTreeWidget &rows);
 
     // Adds the rows at the end of the group, as soon as they are known.
     void addTo(QTreeWidgetItem &group);
@@ -39,7 +42,8 @@ private:
     void follow(const QTreeWidgetItem &row);
     void showColours();
 
-    ViewState &m_state;
+    const OpenProfile &m_profile;
+    const FrameChoice &m_frames;
     QTreeWidget &m_rows;
     QTreeWidgetItem *m_group = nullptr;
     std::vector<AnswerLink> m_links; // by the number that a row has

@@ -158,7 +158,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
       m_answer(new QLabel(this)),
       m_states(new StateBar(state.appearance(), this)),
       m_rows(new QTreeWidget(this)),
-      m_holders(new CpuRows(state, *m_rows)),
+      m_holders(new CpuRows(state.profile(), state.frames(), state.appearance(), *m_rows)),
       m_job(
           this, [this] { return statisticsWork(); },
           [this](const Functions &functions) {
