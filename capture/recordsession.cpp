@@ -72,6 +72,9 @@ constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
+// How long a process that ran before is let run until its runtimes are found. That takes some
+// milliseconds, more on a busy machine.
+constexpr auto runtimesPatience = std::chrono::milliseconds(500);
 constexpr auto maxWait = std::chrono::seconds(1);
 // Longest time without a look for events. If a thread was started with another end signal than
 // SIGCHLD, its end makes no descriptor readable.
@@ -212,7 +215,27 @@ Result<void> RecordSession::attach(Pid process)
     model::askToRunFirst();
     EMBER_RETURN_IF_ERROR(m_backend.attach(process));
     handleEvents();
+    awaitRuntimes();
     return {};
+}
+
+// Waits until the runtimes of the processes that were attached to are found: the first samples
+// would be without the functions of scripts, and one can stand for several ticks. The processes run
+// meanwhile.
+void RecordSession::awaitRuntimes()
+{
+    const auto deadline = CaptureClock::now() + runtimesPatience;
+    const auto isToEnd = [this] {
+        return isReadable(m_here.stop.fd()) || isReadable(m_here.signals.fd())
+            || m_sampler.book().launchedExit();
+    };
+    while (!m_sampler.book().areRuntimesSearched() && !isToEnd()
+           && CaptureClock::now() < deadline) {
+        pollfd event{m_backend.eventFd(), POLLIN, 0};
+        poll(&event, 1, 1);
+        handleEvents();
+    }
+    m_sampler.skipElapsedTime();
 }
 
 CaptureEnd RecordSession::sampleUntilEnd()

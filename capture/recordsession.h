@@ -106,6 +106,7 @@ private:
     // Returns the child's exit status if it ended before exec made it the target.
     model::Result<std::optional<model::ExitStatus>> launch();
     model::Result<void> attach(Pid process);
+    void awaitRuntimes();
     SessionOutcome capture(Pid pid);
     SessionOutcome endedInExec(const model::ExitStatus &exit) const;
     CaptureEnd sampleUntilEnd();

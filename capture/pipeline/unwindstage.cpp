@@ -116,7 +116,9 @@ Result<void> UnwindStage::handle(const ProcessMapped &process)
     const auto place = m_spaces.find(process.process);
     if (place == m_spaces.end())
         return {};
-    return place->second->images.use(process.maps, m_now);
+    EMBER_RETURN_IF_ERROR(place->second->images.use(process.maps, m_now));
+    place->second->scripts.noteSearched();
+    return {};
 }
 
 Result<void> UnwindStage::handle(const ProcessEnded &process)

@@ -30,6 +30,7 @@ public:
         m_runtimes = parent.m_runtimes;
         m_images = parent.m_images;
         m_count = m_runtimes.size();
+        m_isSearched = true; // a copy's own maps are not sent
     }
 
     FoundRuntimes &operator=(const FoundRuntimes &) = delete;
@@ -57,6 +58,11 @@ public:
     // The number of runtimes. Read without a lock, as every stop asks.
     std::size_t count() const { return m_count.load(std::memory_order_acquire); }
 
+    // The process's memory was searched as it was mapped at one moment: what it ran then is found.
+    void noteSearched() { m_isSearched.store(true, std::memory_order_release); }
+
+    bool isSearched() const { return m_isSearched.load(std::memory_order_acquire); }
+
     std::vector<Runtime> all() const
     {
         const std::scoped_lock lock(m_mutex);
@@ -68,6 +74,7 @@ private:
     std::vector<Runtime> m_runtimes;
     std::vector<std::uint64_t> m_images; // of the runtimes
     std::atomic<std::size_t> m_count{0};
+    std::atomic<bool> m_isSearched{false};
 };
 
 } // namespace ember::capture

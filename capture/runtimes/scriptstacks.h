@@ -43,6 +43,9 @@ public:
 
     // Looks for a runtime in a new image. Returns a sentence if there is one that cannot be read.
     std::optional<std::string> lookInto(const MappedImage &image);
+    // All images that the process had mapped at one moment were looked into.
+    void noteSearched() { m_found->noteSearched(); }
+
     // Looks again into images whose runtime had not begun yet: the loader still had its tables to
     // relocate, or it had not set its version. Cheap if there are none.
     void lookAgain();

@@ -42,7 +42,10 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
     process.traits = m_backend.processTraits(event.process);
     process.places = std::make_shared<BlockedPlaces>();
     process.runtimes = std::make_shared<FoundRuntimes>();
-    addProcess(event.process, std::move(process), now);
+    auto &known = addProcess(event.process, std::move(process), now);
+    // They are read anew with its first sample if that is not possible yet.
+    if (auto maps = m_backend.memoryMaps(event.process); known.isReported && !maps.empty())
+        known.isMapped = send(std::move(maps), known);
 }
 
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
@@ -237,10 +240,22 @@ void TargetBook::sendMaps(SampledThread &thread)
     if (std::exchange(thread.owner->isMapped, true))
         return;
     auto maps = m_backend.memoryMaps(thread.process);
-    if (maps.empty())
-        return;
-    const auto accepted = m_queue.push(ProcessMapped{thread.owner->number, std::move(maps)});
-    thread.owner->isMapped = accepted == BatchQueue::Accepted::Yes;
+    if (!maps.empty())
+        thread.owner->isMapped = send(std::move(maps), *thread.owner);
+}
+
+bool TargetBook::send(std::string maps, const SampledProcess &process)
+{
+    return m_queue.push(ProcessMapped{process.number, std::move(maps)})
+        == BatchQueue::Accepted::Yes;
+}
+
+bool TargetBook::areRuntimesSearched() const
+{
+    return std::ranges::all_of(m_processes, [](const auto &place) {
+        const auto &process = place.second;
+        return !process.isMapped || process.runtimes->isSearched();
+    });
 }
 
 bool TargetBook::report(Pid pid, SampledProcess &process)

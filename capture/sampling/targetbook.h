@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <unordered_map>
 
 namespace ember::capture {
@@ -49,8 +50,12 @@ public:
     // Reads name and priority again if that is due.
     void refreshTraits(SampledThread &thread, CaptureTime now);
     // Sends the maps of the thread's process once per image, with its first sample: a process that
-    // lives for milliseconds may be gone when the unwinding thread asks.
+    // lives for milliseconds may be gone when the unwinding thread asks. Those of a process that
+    // ran before are sent when it is found.
     void sendMaps(SampledThread &thread);
+
+    // Whether runtimes were looked for in all processes whose maps were sent.
+    bool areRuntimesSearched() const;
 
     // Reports starts that the queue had no room for. Returns the number of threads that are still
     // not reported: they have no sample of this tick.
@@ -70,6 +75,7 @@ private:
     SampledProcess &addProcess(Pid pid, SampledProcess process, CaptureTime now);
     void removeProcess(Processes::iterator place, model::Timestamp time,
                        std::optional<model::ExitStatus> exit);
+    bool send(std::string maps, const SampledProcess &process);
     bool report(Pid pid, SampledProcess &process);
     bool report(SampledThread &thread);
     bool reportProcesses();
