@@ -27,7 +27,29 @@ class TstPythonStacks : public QObject {
 private slots:
     void functionsOfTheUserHaveTheirNames_data();
     void functionsOfTheUserHaveTheirNames();
+    void functionsThatNativeCodeCallsHaveTheirNames_data() { addPythons(); }
+
+    void functionsThatNativeCodeCallsHaveTheirNames();
 };
+
+// Records a script of this folder for 3 s; null: that failed.
+static ProfilePointer record(const QString &program, const QString &script)
+{
+    const QTemporaryDir folder;
+    const auto log = folder.filePath(QStringLiteral("capture.ember"));
+    QProcess recorder;
+    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
+                    QStringLiteral("--"), program,
+                    QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/") + script,
+                    QStringLiteral("3")});
+    QFile file(log);
+    if (!recorder.waitForFinished(120'000) || !file.open(QIODevice::ReadOnly))
+        return nullptr;
+    const auto bytes = file.readAll().toStdString();
+    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
+    return reading ? reading->profile : nullptr;
+}
 
 void TstPythonStacks::functionsOfTheUserHaveTheirNames_data()
 {
@@ -40,20 +62,9 @@ void TstPythonStacks::functionsOfTheUserHaveTheirNames()
     QFETCH(QString, program);
     if (program.isEmpty())
         QSKIP("it is not here");
-    const QTemporaryDir folder;
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    const auto script = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.py");
-    QProcess recorder;
-    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
-                    QStringLiteral("--"), program, script, QStringLiteral("3")});
-    QVERIFY(recorder.waitForFinished(120'000));
-    QFile file(log);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto bytes = file.readAll().toStdString();
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
-    QVERIFY(reading.has_value());
-    const auto &profile = *reading->profile;
+    const auto recorded = record(program, QStringLiteral("knownshares.py"));
+    QVERIFY(recorded);
+    const auto &profile = *recorded;
     std::map<std::string, std::size_t> shares;
     std::size_t inMain = 0; // ns, as all shares
     std::size_t lines = 0;
@@ -83,6 +94,26 @@ void TstPythonStacks::functionsOfTheUserHaveTheirNames()
                                   std::pair("gamma", 20.0)};
     for (const auto &[name, percent] : expected)
         QVERIFY(std::abs(100.0 * double(shares[name]) / double(inMain) - percent) < 6);
+}
+
+// Such a program is mostly in the first instructions of the interpreter's function.
+void TstPythonStacks::functionsThatNativeCodeCallsHaveTheirNames()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    const auto profile = record(program, QStringLiteral("callbacks.py"));
+    QVERIFY(profile);
+    std::size_t begun = 0; // ns, from the script's first function on
+    std::size_t named = 0;
+    forEachRun(*profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
+        const bool isNamed = has(calls, "main");
+        begun += isNamed || named > 0 ? ns : 0U;
+        named += isNamed ? ns : 0U;
+    });
+    qInfo("%.2f %% with the script's functions", 100.0 * double(named) / double(begun));
+    QVERIFY(named > 0);
+    QVERIFY(named * 100 >= begun * 94);
 }
 
 EMBER_TEST(TstPythonStacks)

@@ -142,7 +142,7 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
     QCOMPARE(boxesCalled(*spans, main.toStdString()), std::size_t(1));
 }
 
-// A tenth of these samples meets the interpreter in the midst of a call's start.
+// Many of these samples meet the interpreter's function in its first instructions.
 void TstScriptPicture::callsThatJustBeginDoNotCutTheirCallers()
 {
     const auto python = QStringLiteral("/usr/bin/python3.11");
@@ -157,9 +157,10 @@ void TstScriptPicture::callsThatJustBeginDoNotCutTheirCallers()
     const auto profile = recordedRun({python, QStringLiteral("-c"), code});
     QVERIFY(profile);
     const auto spans = buildSpans(profile, StackChoice());
-    qInfo("as recorded %zu calls", boxesCalled(*buildSpans(profile), "main", "<string>"));
+    const auto recorded = boxesCalled(*buildSpans(profile), "main", "<string>");
+    qInfo("as recorded %zu calls", recorded);
+    QVERIFY(recorded <= 5);
     QCOMPARE(boxesCalled(*spans, "main", "<string>"), std::size_t(1));
-    QVERIFY(spans->hasBridges(ThreadIndex(0)));
 }
 
 // Two threads that only compute: one runs, the other waits for the global lock.

@@ -177,6 +177,22 @@ bool PythonCopier::hasKnownLayout(StopReader &reader) const
     return hasName;
 }
 
+// The interpreter's function links its structure on the stack before it has filled it in: until
+// then what is in there is left from before. Where that is not known for this build, it may be so
+// within the first instructions of the function.
+bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const
+{
+    constexpr std::uint64_t beginning = 0x100;
+    constexpr std::uint64_t largestFrame = 0x1000;
+    if (m_places.unfilled)
+        return m_places.unfilled->contains(registers.pc);
+    const auto isInBeginning = [&](const CodeRange &range) {
+        return registers.pc >= range.start && registers.pc - range.start < beginning;
+    };
+    const bool isNew = cframe >= registers.sp && cframe - registers.sp < largestFrame;
+    return isNew && std::ranges::any_of(m_places.evaluation, isInBeginning);
+}
+
 // The leaf's frame; 0: the thread runs no Python. Absent: not to be trusted.
 std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &thread,
                                                       KnownThread &known) const
@@ -186,16 +202,7 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     const auto frame = wordAt(state, layout.threadFrame);
     if (layout.frames != PythonFrames::CFrames)
         return frame;
-    // The interpreter's function links its structure on the stack before it has filled it in:
-    // within the first instructions of that function what is in there is left from before.
-    constexpr std::uint64_t beginning = 0x100;
-    constexpr std::uint64_t largestFrame = 0x1000;
-    const auto &registers = thread.registers;
-    const auto isInBeginning = [&](const CodeRange &range) {
-        return registers.pc >= range.start && registers.pc - range.start < beginning;
-    };
-    const bool isNew = frame >= registers.sp && frame - registers.sp < largestFrame;
-    if (isNew && std::ranges::any_of(m_places.evaluation, isInBeginning))
+    if (mayBeUnfilled(thread.registers, frame))
         return std::nullopt;
     std::uint64_t current = 0;
     if (frame == 0 || !known.memory.readValue(frame + layout.cframeFrame, current))

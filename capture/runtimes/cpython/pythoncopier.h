@@ -31,6 +31,8 @@ struct PythonPlaces {
     std::uint64_t codeType = 0; // PyCode_Type
     CodeRange image;
     std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
+    // Of that function, in 3.11 and 3.12: see unfilledCFrame(). Absent: not recognised.
+    std::optional<CodeRange> unfilled;
     bool isInContainer = false; // its threads have other ids for it than for this process
 };
 
@@ -78,6 +80,7 @@ private:
     std::uint64_t searchState(const StoppedThread &thread, const KnownThread &known,
                               StopReader &reader);
     bool hasKnownLayout(StopReader &reader) const;
+    bool mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const;
     std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known) const;
     FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);
     bool isLeafNew() const;

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/cpython/pythonentry.h"
+
+#include "capture/unwind/codewalk.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ember::capture {
+
+#if defined __x86_64__
+
+namespace {
+
+enum GeneralRegister : unsigned { Rax, Rcx, Rdx, Rbx, Rsp, Rbp, Rsi, Rdi, generalRegisters = 16 };
+
+// What a register is known to hold: an address of the thread's state, of the new frame, or of the
+// native stack, as an offset from what the stack pointer was at the function's begin.
+struct EntryValue {
+    enum class Of : std::uint8_t { Unknown, State, Frame, Stack };
+
+    Of of = Of::Unknown;
+    std::int64_t offset = 0;
+
+    bool isAt(Of where, std::int64_t place) const { return of == where && offset == place; }
+};
+
+// An instruction that is not of a vector extension, as far as it is followed here (Intel's manual,
+// volume 2, chapter 2).
+struct EntryInstruction {
+    bool isOf0f = false; // its opcode is behind the byte 0f
+    bool isWide = false;
+    bool isShort = false; // prefix 66
+    bool isMemory = false;
+    bool isPlain = false; // the address is a register and an offset
+    unsigned opcode = 0;
+    unsigned reg = 0;
+    unsigned rm = 0; // a register, or the base of an address
+    std::int32_t displacement = 0;
+    std::int32_t immediate = 0; // what is behind the address, of four bytes or of one
+};
+
+// Reads the parts of an instruction, whose length is known.
+class EntryReader {
+public:
+    explicit EntryReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
+
+    EntryInstruction read()
+    {
+        bool hasSegment = false;
+        for (; isPrefix(peek()); take()) {
+            m_one.isShort = m_one.isShort || peek() == 0x66;
+            hasSegment = hasSegment || isSegment(peek());
+        }
+        const unsigned rex = (peek() & 0xf0U) == 0x40 ? take() : 0;
+        m_one.isWide = (rex & 8U) != 0;
+        m_one.opcode = take();
+        m_one.isOf0f = m_one.opcode == 0x0f;
+        if (m_one.isOf0f)
+            m_one.opcode = take();
+        readOperands(rex);
+        m_one.isPlain = m_one.isPlain && !hasSegment;
+        const auto row = m_one.opcode & 0xf0U;
+        if (!m_one.isOf0f && (row == 0x50 || row == 0x90 || row == 0xb0)) {
+            m_one.isMemory = false;
+            m_one.rm = m_one.reg = (m_one.opcode & 7U) | (rex & 1U) << 3U;
+        }
+        m_one.immediate = m_bytes.size() - std::min(m_at, m_bytes.size()) >= 4
+            ? static_cast<std::int32_t>(takeWord())
+            : static_cast<std::int8_t>(peek());
+        return m_one;
+    }
+
+private:
+    static bool isSegment(unsigned byte) { return byte == 0x64 || byte == 0x65; }
+
+    static bool isPrefix(unsigned byte)
+    {
+        return byte == 0x66 || byte == 0xf2 || byte == 0xf3 || byte == 0xf0 || isSegment(byte);
+    }
+
+    unsigned peek() const
+    {
+        return m_at < m_bytes.size() ? std::to_integer<unsigned>(m_bytes[m_at]) : 0;
+    }
+
+    unsigned take()
+    {
+        const auto byte = peek();
+        ++m_at;
+        return byte;
+    }
+
+    std::uint32_t takeWord()
+    {
+        std::uint32_t word = 0;
+        for (unsigned i = 0; i < 4; ++i)
+            word |= take() << (8 * i);
+        return word;
+    }
+
+    void readOperands(unsigned rex)
+    {
+        const auto byte = take();
+        const auto mode = byte >> 6U;
+        m_one.reg = (byte >> 3U & 7U) | (rex & 4U) << 1U;
+        m_one.isMemory = mode != 3;
+        const bool hasScale = m_one.isMemory && (byte & 7U) == Rsp;
+        const auto scale = hasScale ? take() : byte;
+        const bool hasIndex = hasScale && ((scale >> 3U & 7U) != Rsp || (rex & 2U) != 0);
+        m_one.rm = (scale & 7U) | (rex & 1U) << 3U;
+        m_one.isPlain = m_one.isMemory && !hasIndex && (mode != 0 || (scale & 7U) != Rbp);
+        if (mode == 1)
+            m_one.displacement = static_cast<std::int8_t>(take());
+        else if (mode == 2)
+            m_one.displacement = static_cast<std::int32_t>(takeWord());
+    }
+
+    std::span<const std::byte> m_bytes;
+    std::size_t m_at = 0;
+    EntryInstruction m_one;
+};
+
+struct EntryStore {
+    EntryValue place;
+    std::int64_t size = 0;
+    EntryValue value;
+    std::size_t end = 0; // offset of the next instruction
+};
+
+// Follows the instructions of the function from its begin, straight on.
+class EntryWalk {
+public:
+    EntryWalk(std::span<const std::byte> code, const PythonLayout &layout)
+        : m_code(code),
+          m_layout(layout)
+    {
+        m_registers[Rdi].of = EntryValue::Of::State;
+        m_registers[Rsi].of = EntryValue::Of::Frame;
+        m_registers[Rsp].of = EntryValue::Of::Stack;
+    }
+
+    std::optional<CodeOffsets> find()
+    {
+        constexpr std::size_t longest = 0x100;
+        std::size_t at = 0;
+        while (at < longest && m_code.size() - at >= machine::longestInstruction) {
+            WalkState ignored;
+            const auto bytes = m_code.subspan(at, machine::longestInstruction);
+            const auto flow = machine::followInstruction(bytes, 0, ignored);
+            const bool goesOn = flow.kind == CodeFlow::Kind::Next
+                || (flow.kind == CodeFlow::Kind::Branch && m_link == 0);
+            if (!goesOn)
+                return std::nullopt;
+            at += flow.length;
+            if (flow.kind == CodeFlow::Kind::Next
+                && !follow(EntryReader(bytes.first(flow.length)).read(), at))
+                return std::nullopt;
+            if (m_link != 0 && isFilled())
+                return CodeOffsets{m_link, at};
+        }
+        return std::nullopt;
+    }
+
+private:
+    // Returns false where what follows cannot be told.
+    bool follow(const EntryInstruction &one, std::size_t end)
+    {
+        const bool isOfVectors = one.isOf0f
+            ? one.opcode == 0x38 || one.opcode == 0x3a
+            : one.opcode == 0xc4 || one.opcode == 0xc5 || one.opcode == 0x62;
+        const bool isOther = !one.isOf0f
+            && ((one.opcode >= 0x58 && one.opcode < 0x60) // pop
+                || (one.opcode >= 0xa4 && one.opcode <= 0xaf) // on memory that rsi and rdi point to
+                || one.opcode == 0x9d || one.opcode == 0xc8 || one.opcode == 0xc9
+                || one.opcode == 0x67);
+        if (isOfVectors || isOther)
+            return false;
+        const bool followed = one.isOf0f ? followVector(one, end) : followMove(one, end);
+        if (!followed)
+            forget(one);
+        const bool isCall =
+            !one.isOf0f && (one.opcode == 0xe8 || (one.opcode == 0xff && (one.reg & 7U) == 2));
+        if (isCall)
+            forgetAfterCall();
+        return m_registers[Rsp].of == EntryValue::Of::Stack && !(isCall && m_link != 0);
+    }
+
+    // Instructions that leave the general registers alone, some of which store.
+    bool followVector(const EntryInstruction &one, std::size_t end)
+    {
+        switch (one.opcode) {
+        case 0x11:
+        case 0x29:
+        case 0x7f: store(one, 16, {}, end); return true;
+        case 0x13:
+        case 0x17:
+        case 0xd6: store(one, 8, {}, end); return true;
+        case 0x10:
+        case 0x12:
+        case 0x14:
+        case 0x16:
+        case 0x1e: // endbr64
+        case 0x1f: // nop
+        case 0x28:
+        case 0x57:
+        case 0x6c:
+        case 0x6e:
+        case 0x6f:
+        case 0xc6:
+        case 0xef: return true;
+        default: return false;
+        }
+    }
+
+    bool followMove(const EntryInstruction &one, std::size_t end)
+    {
+        auto &stack = m_registers[Rsp].offset;
+        if (one.opcode >= 0x50 && one.opcode < 0x58) {
+            stack -= 8;
+            return true;
+        }
+        switch (one.opcode) {
+        case 0x84:
+        case 0x85: // test
+        case 0x38:
+        case 0x39:
+        case 0x3a:
+        case 0x3b: return true; // compare
+        case 0x83:
+        case 0x81:
+            if ((one.reg & 7U) != 5 || one.isMemory || one.rm != Rsp)
+                return (one.reg & 7U) == 7; // compare
+            stack -= one.immediate;
+            return true;
+        case 0x88:
+        case 0xc6: store(one, 1, {}, end); return one.isMemory;
+        case 0xc7: store(one, sizeOf(one), {}, end); return one.isMemory;
+        case 0x89:
+            store(one, sizeOf(one), m_registers[one.reg], end);
+            if (!one.isMemory)
+                m_registers[one.rm] = one.isWide ? m_registers[one.reg] : EntryValue();
+            return true;
+        case 0x8b:
+            m_registers[one.reg] = one.isWide && !one.isMemory ? m_registers[one.rm] : EntryValue();
+            return true;
+        case 0x8d: m_registers[one.reg] = one.isWide ? place(one) : EntryValue(); return true;
+        default: return false;
+        }
+    }
+
+    static std::int64_t sizeOf(const EntryInstruction &one)
+    {
+        return one.isWide ? 8 : one.isShort ? 2 : 4;
+    }
+
+    // The address of an operand.
+    EntryValue place(const EntryInstruction &one) const
+    {
+        auto value = one.isPlain ? m_registers[one.rm] : EntryValue();
+        value.offset += one.displacement;
+        return value;
+    }
+
+    void store(const EntryInstruction &one, std::int64_t size, EntryValue value, std::size_t end)
+    {
+        if (!one.isMemory)
+            return;
+        const auto where = place(one);
+        m_stores.push_back({where, size, value, end});
+        if (where.isAt(EntryValue::Of::State, m_layout.threadFrame)
+            && value.of == EntryValue::Of::Stack) {
+            m_link = end;
+            m_cframe = value.offset;
+        }
+    }
+
+    // An instruction that is not followed may change each of its operands, and those that some
+    // instructions have without naming them.
+    void forget(const EntryInstruction &one)
+    {
+        for (const auto number : {one.reg, one.rm, unsigned(Rax), unsigned(Rdx)})
+            m_registers[number] = {};
+    }
+
+    void forgetAfterCall()
+    {
+        for (const unsigned number : {0U, 1U, 2U, 6U, 7U, 8U, 9U, 10U, 11U})
+            m_registers[number] = {};
+    }
+
+    const EntryStore *storeTo(EntryValue::Of where, std::int64_t offset, std::int64_t size) const
+    {
+        const auto found = std::ranges::find_if(m_stores, [&](const EntryStore &store) {
+            const auto &place = store.place;
+            return place.of == where && place.offset <= offset
+                && place.offset + store.size >= offset + size;
+        });
+        return found != m_stores.end() ? &*found : nullptr;
+    }
+
+    // Whether all that is read of the structure and of the new frame was stored: its caller, and
+    // what says that native code has called it. 3.12 has a frame of its own for that.
+    bool isFilled() const
+    {
+        using enum EntryValue::Of;
+        const auto *const back = storeTo(Frame, m_layout.frameBack, 8);
+        if (!storeTo(Stack, m_cframe + m_layout.cframeFrame, 8) || !back)
+            return false;
+        if (m_layout.frameIsEntry != 0)
+            return storeTo(Frame, m_layout.frameIsEntry, 1) != nullptr;
+        const auto entry = back->value;
+        return entry.of == Stack && storeTo(Stack, entry.offset + m_layout.frameBack, 8)
+            && storeTo(Stack, entry.offset + m_layout.frameOwner, 1);
+    }
+
+    const std::span<const std::byte> m_code;
+    const PythonLayout &m_layout;
+    std::array<EntryValue, generalRegisters> m_registers{};
+    std::vector<EntryStore> m_stores;
+    std::size_t m_link = 0; // the instruction behind the one that links the structure; 0: none
+    std::int64_t m_cframe = 0; // where the structure lies on the stack
+};
+
+} // namespace
+
+std::optional<CodeOffsets> unfilledCFrame(std::span<const std::byte> code,
+                                          const PythonLayout &layout)
+{
+    return EntryWalk(code, layout).find();
+}
+
+#else
+
+std::optional<CodeOffsets> unfilledCFrame(std::span<const std::byte> /*code*/,
+                                          const PythonLayout & /*layout*/)
+{
+    return std::nullopt;
+}
+
+#endif
+
+} // namespace ember::capture
