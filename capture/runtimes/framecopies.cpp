@@ -46,6 +46,7 @@ bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
             return false;
         }
         m_given.erase(known); // at its address there was another
+        ++m_forgettings;
     }
     return ++m_wanted <= mostNewFunctions;
 }
@@ -120,6 +121,7 @@ void FrameCopies::discardLast()
 void FrameCopies::startOver()
 {
     m_given.clear();
+    ++m_forgettings;
     m_givenBytes = 0;
     m_startsOver = true;
 }
@@ -129,6 +131,7 @@ void FrameCopies::forgetNew()
 {
     for (const auto key : m_new)
         m_given.erase(key);
+    m_forgettings += m_new.size();
 }
 
 namespace {

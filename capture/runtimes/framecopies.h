@@ -73,6 +73,12 @@ public:
     // Appends the copy to `to`; nothing if it has no frames and is neither torn nor refused.
     void write(Walk walk, std::vector<std::byte> &to);
 
+    // Whether the decoder knows all functions of the present copy, without a description in it.
+    bool areAllKnown() const { return m_wanted == 0; }
+
+    // How often functions were forgotten that the decoder had been given.
+    std::uint64_t forgettings() const { return m_forgettings; }
+
     void discardLast();
     void startOver();
 
@@ -86,6 +92,7 @@ private:
 
     std::unordered_map<std::uint64_t, Identity> m_given; // functions that the decoder has
     std::size_t m_givenBytes = 0;
+    std::uint64_t m_forgettings = 0;
     bool m_startsOver = false; // the next copy
     bool m_lastStartedOver = false;
     // Of the present copy.

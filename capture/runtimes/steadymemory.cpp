@@ -65,11 +65,29 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
         ++m_reads;
         object.isRead = reader.read(address, bytesOf(object));
         object.stop = m_stop;
+        object.readAt = m_stop;
     } else if (object.stop != m_stop) {
         object.stop = m_stop;
         m_taken.push_back(place);
     }
+    m_lastFound = {place, object.readAt};
     return object.isRead ? bytesOf(object).first(wanted) : std::span<std::byte>();
+}
+
+bool SteadyMemory::takeAgain(const SteadyPlace &place)
+{
+    if (place.readAt == 0)
+        return true;
+    if (place.index >= m_objects.size())
+        return false;
+    auto &object = m_objects[place.index];
+    if (object.readAt != place.readAt || !object.isRead || isStale(object))
+        return false;
+    if (object.stop != m_stop) {
+        object.stop = m_stop;
+        m_taken.push_back(place.index);
+    }
+    return true;
 }
 
 bool SteadyMemory::hasHeld(const Object &object, std::span<const std::byte> now)
@@ -115,6 +133,7 @@ bool SteadyMemory::confirm(StopReader &reader)
             const auto now = m_pieces[i].into;
             if (!hasHeld(object, now)) {
                 object.mistrustedUntil = m_stop + stopsOfMistrust;
+                object.readAt = m_stop;
                 hasAllHeld = false;
             }
             std::ranges::copy(now, bytesOf(object).begin());

@@ -50,6 +50,12 @@ private:
     bool m_hasMore = false;
 };
 
+// An object of SteadyMemory, as it was when it was found.
+struct SteadyPlace {
+    std::uint64_t index = 0;
+    std::uint64_t readAt = 0; // the stop; 0: none
+};
+
 // Objects of a process that describe its code and hardly ever change. A stop takes them as they
 // were at an earlier one, which costs it no read; once the thread runs again they are read and
 // compared. What has changed is read at each stop for a while, as is what was not used for long:
@@ -64,6 +70,13 @@ public:
     // all.
     std::span<const std::byte> find(std::uint64_t address, std::size_t size,
                                     const SteadyWords &words, StopReader &reader);
+
+    // What find() has found last.
+    SteadyPlace lastFound() const { return m_lastFound; }
+
+    // Takes an object as it was at an earlier stop, as find() would. False: it is not known any
+    // more, or has been read anew since, or is to be read anew. True where `place` is none.
+    bool takeAgain(const SteadyPlace &place);
 
     // Whether what the stop took from an earlier one still is as it was, in its steady words. What
     // is not has been read anew. Call once the thread runs again.
@@ -89,6 +102,7 @@ private:
         std::size_t room = 0; // there
         SteadyWords words;
         std::uint64_t stop = 0; // the last one that took it
+        std::uint64_t readAt = 0; // the stop that it was read at, or at which it had changed
         std::uint64_t mistrustedUntil = 0; // the stop up to which it is read anew at each
         bool isRead = false;
     };
@@ -110,6 +124,7 @@ private:
     std::vector<std::size_t> m_taken; // of the present stop: objects that are to be compared
     // Places of objects that were found lately, by some bits of their addresses.
     std::array<std::uint32_t, 1024> m_recent{};
+    SteadyPlace m_lastFound;
     std::uint64_t m_stop = 0;
     std::size_t m_reads = 0;
     // Kept to reuse their memory.

@@ -53,7 +53,24 @@ std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
     return written;
 }
 
+// What a function is recognised by.
+SteadyWords wordsOfFunction(const PhpLayout &layout)
+{
+    SteadyWords words;
+    return words.add(0)
+        .add(phpFunctionName)
+        .add(phpFunctionClass)
+        .add(layout.file)
+        .add(layout.file + 8);
+}
+
 } // namespace
+
+PhpCopier::PhpCopier(const PhpPlaces &places)
+    : m_places(places),
+      m_functionWords(wordsOfFunction(places.layout))
+{
+}
 
 void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
@@ -66,6 +83,8 @@ void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vecto
     if (walked != FrameCopies::Walk::Torn && !takeFunctions(reader))
         walked = FrameCopies::Walk::Torn;
     m_copies.write(walked, to);
+    if (walked == FrameCopies::Walk::Torn || !m_copies.areAllKnown())
+        m_last.clear();
 }
 
 FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
@@ -93,32 +112,40 @@ FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
     return isWhole ? FrameCopies::Walk::Whole : FrameCopies::Walk::Partial;
 }
 
-// One kind of memory after the other: what is read ahead is found in the order in which it was
-// first asked for.
 bool PhpCopier::takeFunctions(StopReader &reader)
 {
-    m_calls.clear();
-    const auto steady = SteadyWords()
-                            .add(0)
-                            .add(phpFunctionName)
-                            .add(phpFunctionClass)
-                            .add(m_places.layout.file)
-                            .add(m_places.layout.file + 8);
-    for (auto &frame : m_walked) {
+    m_last.begin(m_walked.size(), m_copies);
+    for (std::size_t row = 0; row < m_walked.size(); ++row) {
         if (m_memory.reads() + m_steady.reads() > FrameCopies::mostReads)
             return false;
-        const auto function =
-            m_steady.find(frame.function, m_places.layout.file + 16, steady, reader);
-        const auto kind = memberAt<std::uint8_t>(function, 0);
-        if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
+        if (const auto *call = m_last.again(row, m_walked[row], m_steady))
+            m_copies.add(*call);
+        else if (!look(row, reader))
             return false;
-        if (kind == internalFunction)
-            frame.instruction = 0; // it has none
-        m_calls.push_back(takeFunction(frame, function, reader));
     }
-    takeLines(reader);
-    for (const auto &call : m_calls)
-        m_copies.add(call);
+    return true;
+}
+
+// Looks at the function and the line of a frame.
+bool PhpCopier::look(std::size_t row, StopReader &reader)
+{
+    constexpr auto lineWords = SteadyWords().add(0);
+    const auto &frame = m_walked[row];
+    const auto function =
+        m_steady.find(frame.function, m_places.layout.file + 16, m_functionWords, reader);
+    LastFrames<Frame>::Objects objects{m_steady.lastFound()};
+    const auto kind = memberAt<std::uint8_t>(function, 0);
+    if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
+        return false;
+    auto call = takeFunction(frame, function, reader);
+    if (kind != internalFunction && frame.instruction != 0) { // the others have none
+        const auto line = m_steady.find(frame.instruction + phpInstructionLine,
+                                        sizeof(std::uint32_t), lineWords, reader);
+        call.place = memberAt<std::uint32_t>(line, 0);
+        objects[1] = m_steady.lastFound();
+    }
+    m_copies.add(call);
+    m_last.keep(row, frame, call, objects);
     return true;
 }
 
@@ -143,18 +170,6 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
     if (m_copies.isWanted(call.key, identity))
         describe(call.key, identity, reader);
     return call;
-}
-
-void PhpCopier::takeLines(StopReader &reader)
-{
-    constexpr auto steady = SteadyWords().add(0);
-    for (std::size_t row = 0; row < m_calls.size(); ++row) {
-        if (const auto instruction = m_walked[row].instruction; instruction != 0)
-            m_calls[row].place =
-                memberAt<std::uint32_t>(m_steady.find(instruction + phpInstructionLine,
-                                                      sizeof(std::uint32_t), steady, reader),
-                                        0);
-    }
 }
 
 // As Sentry's SDK names them: methods with their class, code outside of functions by its file.

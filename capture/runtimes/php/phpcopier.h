@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/lastframes.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
@@ -37,7 +38,7 @@ struct PhpPlaces {
 // thread's; PHP without threads runs scripts in no other.
 class PhpCopier : public ScriptCopier {
 public:
-    explicit PhpCopier(const PhpPlaces &places) : m_places(places) { }
+    explicit PhpCopier(const PhpPlaces &places);
 
     void copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to) override;
 
@@ -60,22 +61,24 @@ private:
         std::uint32_t callKind = 0;
         std::uint32_t arguments = 0;
         std::uint64_t caller = 0;
+
+        friend bool operator==(const Frame &, const Frame &) = default;
     };
 
     FrameCopies::Walk walk(const StoppedThread &thread);
     bool takeFunctions(StopReader &reader);
+    bool look(std::size_t row, StopReader &reader);
     FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function,
                                StopReader &reader);
-    void takeLines(StopReader &reader);
     void describe(std::uint64_t key, const FrameCopies::Identity &identity, StopReader &reader);
 
     const PhpPlaces m_places;
     StopMemory m_memory;
     SteadyMemory m_steady; // functions, and lines of instructions
     FrameCopies m_copies;
-    // Buffers of the present copy, kept to reuse their memory.
-    std::vector<Frame> m_walked; // those of functions
-    std::vector<FrameCopyCall> m_calls;
+    LastFrames<Frame> m_last;
+    const SteadyWords m_functionWords;
+    std::vector<Frame> m_walked; // of the present copy, those of functions; kept to reuse memory
 };
 
 // The line at a place of a function; `lines` is what the copier has read. For LineOfPlace.

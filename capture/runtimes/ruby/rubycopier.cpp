@@ -213,11 +213,15 @@ void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vect
     std::uint64_t context = 0;
     if (known.variable == 0 || !known.memory.readValue(known.variable, context) || context == 0)
         return;
-    m_copies.write(walk(context, known.memory, reader), to);
+    const auto walked = walk(context, known, reader);
+    m_copies.write(walked, to);
+    if (walked == FrameCopies::Walk::Torn || !m_copies.areAllKnown())
+        known.last.clear();
 }
 
-FrameCopies::Walk RubyCopier::walk(std::uint64_t context, StopMemory &memory, StopReader &reader)
+FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known, StopReader &reader)
 {
+    auto &memory = known.memory;
     const auto size = m_places.layout.frameSize;
     RubyContext found;
     if (!memory.readValue(context, found) || found.stackWords > mostRubyStack)
@@ -236,7 +240,7 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, StopMemory &memory, St
             return FrameCopies::Walk::Torn;
         m_walked.push_back({memberAt<Frame>(bytes, 0), {}});
     }
-    if (!readEnvironments(memory) || !takeFrames(memory, reader))
+    if (!readEnvironments(memory) || !takeFrames(known, reader))
         return FrameCopies::Walk::Torn;
     const bool isCut = m_walked.size() == FrameCopies::mostFrames;
     return isCut ? FrameCopies::Walk::Partial : FrameCopies::Walk::Whole;
@@ -258,16 +262,29 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
     return true;
 }
 
-bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
+bool RubyCopier::takeFrames(KnownThread &known, StopReader &reader)
 {
-    for (const auto &[frame, environment] : m_walked) {
-        if (memory.reads() + m_steady.reads() > FrameCopies::mostReads)
+    known.last.begin(m_walked.size(), m_copies);
+    for (std::size_t row = 0; row < m_walked.size(); ++row) {
+        if (known.memory.reads() + m_steady.reads() > FrameCopies::mostReads)
             return false;
+        const auto &walked = m_walked[row];
+        const auto &[frame, environment] = walked;
         const auto flags = environment.flags;
-        if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
-            takeFunctionOfC(frame, environment.method, reader);
-        else if ((flags & ruby::frameIsOfC) == 0 && frame.iseq != 0 && !takeFunction(frame, reader))
-            return false;
+        const bool isOfRuby = (flags & ruby::frameIsOfC) == 0 && frame.iseq != 0;
+        if (const auto *call = known.last.again(row, walked, m_steady)) {
+            m_copies.add(*call);
+        } else {
+            std::optional<Taken> taken;
+            if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
+                taken = takeFunctionOfC(frame, environment.method, reader);
+            else if (isOfRuby && !(taken = takeFunction(frame, reader)))
+                return false;
+            if (taken)
+                known.last.keep(row, walked, taken->call, taken->objects);
+            else
+                known.last.drop(row);
+        }
         if ((flags & ruby::frameFinishes) != 0)
             m_copies.markEntry();
     }
@@ -276,17 +293,19 @@ bool RubyCopier::takeFrames(StopMemory &memory, StopReader &reader)
 
 // A function of C has no code of Ruby; its native frames stay on its leaf side. It is left out
 // where symbols cannot be read.
-void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader)
+std::optional<RubyCopier::Taken>
+RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader)
 {
     constexpr auto steady = SteadyWords().add(0).add(ruby::methodClass).add(ruby::methodDefinition);
     const auto words = m_steady.find(method, ruby::methodSize, steady, reader);
     if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
         || !m_symbols.areKnown(reader))
-        return;
+        return std::nullopt;
+    const auto object = m_steady.lastFound();
     const auto definition = memberAt<std::uint64_t>(words, ruby::methodDefinition);
     const auto owner = memberAt<std::uint64_t>(words, ruby::methodClass);
     if (definition == 0)
-        return;
+        return std::nullopt;
     // The classes that include a module share its definitions; each is a function of its own.
     FrameCopyCall call;
     call.key = definition ^ std::rotl(owner, 24);
@@ -302,20 +321,23 @@ void RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopR
         m_copies.describe(call.key, identity, function, {});
     }
     m_copies.add(call);
+    return Taken{call, {object}};
 }
 
-bool RubyCopier::takeFunction(const Frame &frame, StopReader &reader)
+std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame, StopReader &reader)
 {
     constexpr auto steadyOfCode = SteadyWords().add(0).add(ruby::iseqBody);
     const auto object =
         m_steady.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t), steadyOfCode, reader);
     if (object.empty() || !ruby::isCode(memberAt<std::uint64_t>(object, 0)))
-        return false;
+        return std::nullopt;
+    Objects objects{m_steady.lastFound()};
     const auto key = memberAt<std::uint64_t>(object, ruby::iseqBody);
     const auto lines = m_places.layout.bodyLines;
     const auto body = m_steady.find(key, lines + ruby::linesSize, m_bodyWords, reader);
     if (key == 0 || body.empty())
-        return false;
+        return std::nullopt;
+    objects[1] = m_steady.lastFound();
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(body, offset); };
     const auto instructions = word(ruby::bodyInstructions);
     FrameCopyCall call;
@@ -332,7 +354,7 @@ bool RubyCopier::takeFunction(const Frame &frame, StopReader &reader)
                           rubyLinesOf(body.subspan(lines),
                                       memberAt<std::uint32_t>(body, sizeof(std::uint32_t)),
                                       reader));
-    return true;
+    return Taken{call, objects};
 }
 
 // Names methods with their class, as Sentry's SDK does: what is before the last "::" is the module.

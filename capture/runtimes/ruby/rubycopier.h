@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/lastframes.h"
 #include "capture/runtimes/ruby/rubyclasses.h"
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/scriptruntime.h"
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -77,6 +79,8 @@ private:
         std::uint64_t iseq = 0;
         std::uint64_t self = 0;
         std::uint64_t environment = 0;
+
+        friend bool operator==(const Frame &, const Frame &) = default;
     };
 
     // An environment begins so; its address is that of the flags.
@@ -84,24 +88,38 @@ private:
         std::uint64_t method = 0; // or its like
         std::uint64_t around = 0;
         std::uint64_t flags = 0;
+
+        friend bool operator==(const Environment &, const Environment &) = default;
     };
 
     struct WalkedFrame {
         Frame frame;
         Environment environment;
+
+        friend bool operator==(const WalkedFrame &, const WalkedFrame &) = default;
     };
+
+    using Objects = LastFrames<WalkedFrame>::Objects;
 
     struct KnownThread {
         std::uint64_t variable = 0; // address of its ruby_current_ec; 0: not found
         std::uint64_t pointer = 0; // its thread pointer, once that was known
         StopMemory memory;
+        LastFrames<WalkedFrame> last;
     };
 
-    FrameCopies::Walk walk(std::uint64_t context, StopMemory &memory, StopReader &reader);
+    // What a frame is shown as.
+    struct Taken {
+        FrameCopyCall call;
+        Objects objects;
+    };
+
+    FrameCopies::Walk walk(std::uint64_t context, KnownThread &known, StopReader &reader);
     bool readEnvironments(StopMemory &memory);
-    bool takeFrames(StopMemory &memory, StopReader &reader);
-    void takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader);
-    bool takeFunction(const Frame &frame, StopReader &reader);
+    bool takeFrames(KnownThread &known, StopReader &reader);
+    std::optional<Taken> takeFunctionOfC(const Frame &frame, std::uint64_t method,
+                                         StopReader &reader);
+    std::optional<Taken> takeFunction(const Frame &frame, StopReader &reader);
     void qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
                  StopReader &reader);
     ScriptFunction functionOf(const Frame &frame, std::span<const std::byte> body,
