@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
+#include <array>
 #include <cstring>
 #include <map>
 #include <span>
@@ -79,6 +81,7 @@ class TstSteadyMemory : public QObject {
 private slots:
     void knownObjectIsNotReadWhileStopped();
     void changedObjectIsNotConfirmed();
+    void objectIsTakenAgainUntilItChanges();
     void onlySteadyWordsCount();
     void goneObjectIsNotConfirmed();
     void objectOfAnotherKindIsReadAnew();
@@ -89,6 +92,7 @@ private slots:
     void goneProcessIsNotReadObjectByObject();
     void neighbouringPagesAreOnePiece();
     void pagesBehindAGoneOneAreRead();
+    void objectsOfAPageAreOneRead();
 };
 
 void TstSteadyMemory::knownObjectIsNotReadWhileStopped()
@@ -118,6 +122,28 @@ void TstSteadyMemory::changedObjectIsNotConfirmed()
     QVERIFY(!steady.confirm(memory));
     QCOMPARE(atStop(steady, memory), 8U);
     QVERIFY(steady.confirm(memory));
+}
+
+void TstSteadyMemory::objectIsTakenAgainUntilItChanges()
+{
+    MemoryOfPages memory;
+    memory.set(steadyObject, 7);
+    SteadyMemory steady;
+    atStop(steady, memory);
+    const auto place = steady.lastFound();
+    steady.begin();
+    QVERIFY(steady.takeAgain(place));
+    QVERIFY(steady.takeAgain(SteadyPlace()));
+    memory.set(steadyObject, 8);
+    QVERIFY(!steady.confirm(memory)); // taken again, it counts as taken
+    steady.begin();
+    QVERIFY(!steady.takeAgain(place));
+    QCOMPARE(atStop(steady, memory), 8U);
+    QVERIFY(!steady.takeAgain(place)); // what was made of it was made of the other
+    QVERIFY(steady.takeAgain(steady.lastFound()));
+    SteadyMemory other;
+    other.begin();
+    QVERIFY(!other.takeAgain(place));
 }
 
 void TstSteadyMemory::onlySteadyWordsCount()
@@ -328,6 +354,33 @@ void TstSteadyMemory::pagesBehindAGoneOneAreRead()
     const std::vector<std::uint64_t> now{11, 0, 0, 12};
     QCOMPARE(stop(), now);
     QCOMPARE(stop(), now);
+}
+
+void TstSteadyMemory::objectsOfAPageAreOneRead()
+{
+    MemoryOfPages memory;
+    memory.set(firstPage, 1);
+    memory.set(firstPage + 800, 2);
+    const auto lastWord = firstPage + StopMemory::pageSize - 8;
+    memory.set(lastWord, 3);
+    PageReader pages;
+    pages.begin(memory);
+    std::array<std::uint64_t, 2> words{};
+    QVERIFY(pages.readValue(firstPage, words[0]) && pages.readValue(firstPage + 800, words[1]));
+    QCOMPARE(words[0], 1U);
+    QCOMPARE(words[1], 2U);
+    QCOMPARE(memory.calls, std::size_t(1));
+    QVERIFY(pages.readValue(lastWord, words[0]));
+    QCOMPARE(words[0], 3U);
+    QVERIFY(!pages.readValue(lastWord, words)); // the page behind is gone
+    memory.set(firstPage + StopMemory::pageSize, 4);
+    QVERIFY(pages.readValue(lastWord, words));
+    QCOMPARE(words[0], 3U);
+    QCOMPARE(words[1], 4U);
+    memory.set(firstPage, 5);
+    pages.begin(memory);
+    QVERIFY(pages.readValue(firstPage, words[0]));
+    QCOMPARE(words[0], 5U);
 }
 
 EMBER_TEST(TstSteadyMemory)

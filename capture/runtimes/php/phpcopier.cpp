@@ -76,6 +76,7 @@ void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vecto
 {
     m_copies.begin();
     m_steady.begin();
+    m_pages.begin(reader);
     if (thread.thread != thread.process)
         return;
     m_memory.begin(reader, thread.stack);
@@ -137,7 +138,7 @@ bool PhpCopier::look(std::size_t row, StopReader &reader)
     const auto kind = memberAt<std::uint8_t>(function, 0);
     if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
         return false;
-    auto call = takeFunction(frame, function, reader);
+    auto call = takeFunction(frame, function);
     if (kind != internalFunction && frame.instruction != 0) { // the others have none
         const auto line = m_steady.find(frame.instruction + phpInstructionLine,
                                         sizeof(std::uint32_t), lineWords, reader);
@@ -149,8 +150,7 @@ bool PhpCopier::look(std::size_t row, StopReader &reader)
     return true;
 }
 
-FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::byte> function,
-                                      StopReader &reader)
+FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::byte> function)
 {
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(function, offset); };
     const auto file = m_places.layout.file;
@@ -168,23 +168,22 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
     for (const auto part : identity)
         call.key = model::mixHash(call.key, part);
     if (m_copies.isWanted(call.key, identity))
-        describe(call.key, identity, reader);
+        describe(call.key, identity);
     return call;
 }
 
 // As Sentry's SDK names them: methods with their class, code outside of functions by its file.
-void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identity,
-                         StopReader &reader)
+void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identity)
 {
     ScriptFunction function;
     function.file = identity[0] == internalFunction ? "[internal function]" // as PHP's traces say
-                                                    : phpTextOf(identity[3], reader);
+                                                    : phpTextOf(identity[3], m_pages);
     function.firstLine = static_cast<std::uint32_t>(identity[4]);
-    function.name = identity[1] != 0 ? phpTextOf(identity[1], reader) : function.file;
+    function.name = identity[1] != 0 ? phpTextOf(identity[1], m_pages) : function.file;
     std::uint64_t nameOfClass = 0;
     if (identity[1] != 0 && identity[2] != 0
-        && reader.readValue(identity[2] + className, nameOfClass)) {
-        function.module = phpTextOf(nameOfClass, reader);
+        && m_pages.readValue(identity[2] + className, nameOfClass)) {
+        function.module = phpTextOf(nameOfClass, m_pages);
         function.name = function.module + "::" + function.name;
     }
     m_copies.describe(key, identity, function, {});

@@ -3,6 +3,7 @@
 
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/lastframes.h"
+#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
@@ -68,14 +69,14 @@ private:
     FrameCopies::Walk walk(const StoppedThread &thread);
     bool takeFunctions(StopReader &reader);
     bool look(std::size_t row, StopReader &reader);
-    FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function,
-                               StopReader &reader);
-    void describe(std::uint64_t key, const FrameCopies::Identity &identity, StopReader &reader);
+    FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function);
+    void describe(std::uint64_t key, const FrameCopies::Identity &identity);
 
     const PhpPlaces m_places;
     StopMemory m_memory;
     SteadyMemory m_steady; // functions, and lines of instructions
     FrameCopies m_copies;
+    PageReader m_pages; // for what describes functions
     LastFrames<Frame> m_last;
     const SteadyWords m_functionWords;
     std::vector<Frame> m_walked; // of the present copy, those of functions; kept to reuse memory

@@ -202,6 +202,7 @@ void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vect
 {
     m_copies.begin();
     m_steady.begin();
+    m_pages.begin(reader);
     auto &known = m_threads[thread.thread];
     if (thread.threadPointer != 0)
         known.pointer = thread.threadPointer;
@@ -213,13 +214,13 @@ void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vect
     std::uint64_t context = 0;
     if (known.variable == 0 || !known.memory.readValue(known.variable, context) || context == 0)
         return;
-    const auto walked = walk(context, known, reader);
+    const auto walked = walk(context, known);
     m_copies.write(walked, to);
     if (walked == FrameCopies::Walk::Torn || !m_copies.areAllKnown())
         known.last.clear();
 }
 
-FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known, StopReader &reader)
+FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
 {
     auto &memory = known.memory;
     const auto size = m_places.layout.frameSize;
@@ -240,7 +241,7 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known, St
             return FrameCopies::Walk::Torn;
         m_walked.push_back({memberAt<Frame>(bytes, 0), {}});
     }
-    if (!readEnvironments(memory) || !takeFrames(known, reader))
+    if (!readEnvironments(memory) || !takeFrames(known))
         return FrameCopies::Walk::Torn;
     const bool isCut = m_walked.size() == FrameCopies::mostFrames;
     return isCut ? FrameCopies::Walk::Partial : FrameCopies::Walk::Whole;
@@ -262,7 +263,7 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
     return true;
 }
 
-bool RubyCopier::takeFrames(KnownThread &known, StopReader &reader)
+bool RubyCopier::takeFrames(KnownThread &known)
 {
     known.last.begin(m_walked.size(), m_copies);
     for (std::size_t row = 0; row < m_walked.size(); ++row) {
@@ -277,8 +278,8 @@ bool RubyCopier::takeFrames(KnownThread &known, StopReader &reader)
         } else {
             std::optional<Taken> taken;
             if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
-                taken = takeFunctionOfC(frame, environment.method, reader);
-            else if (isOfRuby && !(taken = takeFunction(frame, reader)))
+                taken = takeFunctionOfC(frame, environment.method);
+            else if (isOfRuby && !(taken = takeFunction(frame)))
                 return false;
             if (taken)
                 known.last.keep(row, walked, taken->call, taken->objects);
@@ -293,13 +294,13 @@ bool RubyCopier::takeFrames(KnownThread &known, StopReader &reader)
 
 // A function of C has no code of Ruby; its native frames stay on its leaf side. It is left out
 // where symbols cannot be read.
-std::optional<RubyCopier::Taken>
-RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader &reader)
+std::optional<RubyCopier::Taken> RubyCopier::takeFunctionOfC(const Frame &frame,
+                                                             std::uint64_t method)
 {
     constexpr auto steady = SteadyWords().add(0).add(ruby::methodClass).add(ruby::methodDefinition);
-    const auto words = m_steady.find(method, ruby::methodSize, steady, reader);
+    const auto words = m_steady.find(method, ruby::methodSize, steady, m_pages);
     if (words.empty() || !ruby::isMethod(memberAt<std::uint64_t>(words, 0))
-        || !m_symbols.areKnown(reader))
+        || !m_symbols.areKnown(m_pages))
         return std::nullopt;
     const auto object = m_steady.lastFound();
     const auto definition = memberAt<std::uint64_t>(words, ruby::methodDefinition);
@@ -314,27 +315,27 @@ RubyCopier::takeFunctionOfC(const Frame &frame, std::uint64_t method, StopReader
         std::uint64_t id = 0;
         ScriptFunction function;
         function.file = "<cfunc>";
-        reader.readValue(definition + ruby::definitionId, id);
-        function.name = m_symbols.text(id, reader);
+        m_pages.readValue(definition + ruby::definitionId, id);
+        function.name = m_symbols.text(id, m_pages);
         if (!function.name.empty())
-            qualify(function, 0, frame, reader);
+            qualify(function, 0, frame);
         m_copies.describe(call.key, identity, function, {});
     }
     m_copies.add(call);
     return Taken{call, {object}};
 }
 
-std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame, StopReader &reader)
+std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame)
 {
     constexpr auto steadyOfCode = SteadyWords().add(0).add(ruby::iseqBody);
     const auto object =
-        m_steady.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t), steadyOfCode, reader);
+        m_steady.find(frame.iseq, ruby::iseqBody + sizeof(std::uint64_t), steadyOfCode, m_pages);
     if (object.empty() || !ruby::isCode(memberAt<std::uint64_t>(object, 0)))
         return std::nullopt;
     Objects objects{m_steady.lastFound()};
     const auto key = memberAt<std::uint64_t>(object, ruby::iseqBody);
     const auto lines = m_places.layout.bodyLines;
-    const auto body = m_steady.find(key, lines + ruby::linesSize, m_bodyWords, reader);
+    const auto body = m_steady.find(key, lines + ruby::linesSize, m_bodyWords, m_pages);
     if (key == 0 || body.empty())
         return std::nullopt;
     objects[1] = m_steady.lastFound();
@@ -350,39 +351,37 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame, St
                                          word(ruby::bodyLabel), word(ruby::bodyFirstLine),
                                          word(lines),           word(0)};
     if (m_copies.isWanted(key, identity))
-        m_copies.describe(key, identity, functionOf(frame, body, reader),
+        m_copies.describe(key, identity, functionOf(frame, body),
                           rubyLinesOf(body.subspan(lines),
                                       memberAt<std::uint32_t>(body, sizeof(std::uint32_t)),
-                                      reader));
+                                      m_pages));
     return Taken{call, objects};
 }
 
 // Names methods with their class, as Sentry's SDK does: what is before the last "::" is the module.
 // In blocks ("block in total") the class stands before the method's name, not before all of it.
-ScriptFunction RubyCopier::functionOf(const Frame &frame, std::span<const std::byte> body,
-                                      StopReader &reader)
+ScriptFunction RubyCopier::functionOf(const Frame &frame, std::span<const std::byte> body)
 {
     const auto &layout = m_places.layout;
     const auto text = [&](std::size_t offset) {
-        return ruby::textOf(memberAt<std::uint64_t>(body, offset), layout, reader);
+        return ruby::textOf(memberAt<std::uint64_t>(body, offset), layout, m_pages);
     };
     const auto first = memberAt<std::uint64_t>(body, ruby::bodyFirstLine);
     ScriptFunction function;
     function.name = text(ruby::bodyLabel);
-    function.file = ruby::pathOf(memberAt<std::uint64_t>(body, ruby::bodyPath), layout, reader);
+    function.file = ruby::pathOf(memberAt<std::uint64_t>(body, ruby::bodyPath), layout, m_pages);
     function.firstLine = static_cast<std::uint32_t>(layout.firstLineIsObject ? first >> 1U : first);
     const auto base = text(ruby::bodyBaseLabel);
     if (base.empty() || base.front() == '<' || !function.name.ends_with(base))
         return function;
-    qualify(function, function.name.size() - base.size(), frame, reader);
+    qualify(function, function.name.size() - base.size(), frame);
     return function;
 }
 
 // Puts the class of a method before its name, which begins at `place`.
-void RubyCopier::qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
-                         StopReader &reader)
+void RubyCopier::qualify(ScriptFunction &function, std::size_t place, const Frame &frame)
 {
-    auto qualifier = m_classes.qualifier(frame.environment, frame.self, reader);
+    auto qualifier = m_classes.qualifier(frame.environment, frame.self, m_pages);
     if (const auto end = qualifier.rfind("::"); end != std::string::npos) {
         function.module = qualifier.substr(0, end);
         qualifier.erase(0, end + 2);

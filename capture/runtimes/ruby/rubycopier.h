@@ -3,6 +3,7 @@
 
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/lastframes.h"
+#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/ruby/rubyclasses.h"
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/scriptruntime.h"
@@ -114,16 +115,13 @@ private:
         Objects objects;
     };
 
-    FrameCopies::Walk walk(std::uint64_t context, KnownThread &known, StopReader &reader);
+    FrameCopies::Walk walk(std::uint64_t context, KnownThread &known);
     bool readEnvironments(StopMemory &memory);
-    bool takeFrames(KnownThread &known, StopReader &reader);
-    std::optional<Taken> takeFunctionOfC(const Frame &frame, std::uint64_t method,
-                                         StopReader &reader);
-    std::optional<Taken> takeFunction(const Frame &frame, StopReader &reader);
-    void qualify(ScriptFunction &function, std::size_t place, const Frame &frame,
-                 StopReader &reader);
-    ScriptFunction functionOf(const Frame &frame, std::span<const std::byte> body,
-                              StopReader &reader);
+    bool takeFrames(KnownThread &known);
+    std::optional<Taken> takeFunctionOfC(const Frame &frame, std::uint64_t method);
+    std::optional<Taken> takeFunction(const Frame &frame);
+    void qualify(ScriptFunction &function, std::size_t place, const Frame &frame);
+    ScriptFunction functionOf(const Frame &frame, std::span<const std::byte> body);
 
     const RubyPlaces m_places;
     std::unordered_map<pid_t, KnownThread> m_threads;
@@ -131,6 +129,7 @@ private:
     RubySymbols m_symbols;
     SteadyMemory m_steady; // code and methods
     const SteadyWords m_bodyWords;
+    PageReader m_pages; // for functions and what describes them
     FrameCopies m_copies;
     std::vector<WalkedFrame> m_walked; // of the present copy, kept to reuse its memory
 };
