@@ -150,9 +150,9 @@ public:
             WalkState ignored;
             const auto bytes = m_code.subspan(at, machine::longestInstruction);
             const auto flow = machine::followInstruction(bytes, 0, ignored);
-            const bool goesOn = flow.kind == CodeFlow::Kind::Next
+            const bool isContinued = flow.kind == CodeFlow::Kind::Next
                 || (flow.kind == CodeFlow::Kind::Branch && m_link == 0);
-            if (!goesOn)
+            if (!isContinued)
                 return std::nullopt;
             at += flow.length;
             if (flow.kind == CodeFlow::Kind::Next
