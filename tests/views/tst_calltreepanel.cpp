@@ -111,6 +111,27 @@ private slots:
                                 "x 10.0 ms\n"));
     }
 
+    // A path of many calls leaves room for those of the other roots; small roots stay folded.
+    void whereRootsShareTheWholeEachLargeOneIsOpenToWhereItBranches()
+    {
+        const auto shared = textProfile("a a a a x x x x x q .\n"
+                                        "b b b b y y y y y r .\n"
+                                        "c c d d . . . . . s .\n");
+        show(shared);
+        QCOMPARE(visible(),
+                 QStringLiteral("x 50.0 ms\n y 50.0 ms\na 40.0 ms\n b 40.0 ms\n  c 20.0 ms\n"
+                                "  d 20.0 ms\nq 10.0 ms\n"));
+        std::string deep;
+        for (char name = 'a'; name <= 'z'; ++name)
+            deep += std::string(1, name) + " " + std::string(1, name == 'a' ? 'q' : name) + " .\n";
+        show(textProfile(deep));
+        QCOMPARE(visible().count(QLatin1Char('\n')), 2 + 15);
+        QVERIFY2(visible().contains(QStringLiteral("\n       h ")), qPrintable(visible()));
+        QTest::keyClick(m_view, Qt::Key_I); // a list of functions
+        show(shared);
+        QCOMPARE(visible().count(QLatin1Char('\n')), 4);
+    }
+
     void whatIsFoldedByHandStaysSoUntilAnotherProfileIsOpened()
     {
         const auto profile = textProfile("a a a a a a a a a a a a x .\n"
@@ -140,17 +161,18 @@ private slots:
         };
         const auto callee = calls("a", "b");
         const auto other = calls("x", "y");
+        const auto small = calls("k", "l");
         const auto thread = builder.addThread({});
         SpanBuilder spans;
         int ms = 0;
-        for (const auto stack : {callee, other, other})
+        for (const auto stack : {callee, small, other, other, other, other, other, other})
             builder.addSample(thread, {atMs(10 * ms++), stack, {}});
         pictureOf(*m_panel, {900, 400});
         m_state->open(spans.update(builder.snapshot()));
-        EMBER_TRY(m_model->rowCount() == 2);
+        EMBER_TRY(m_model->rowCount() == 3);
         QVERIFY2(!visible().contains(QStringLiteral(" b ")), qPrintable(visible()));
         m_state->selection().select(BoxReference{thread, 1, BoxIndex(1)});
-        QVERIFY2(visible().contains(QStringLiteral("\n y ")), qPrintable(visible()));
+        QVERIFY2(visible().contains(QStringLiteral("\n l ")), qPrintable(visible()));
         QVERIFY2(!visible().contains(QStringLiteral(" b ")), qPrintable(visible()));
         for (int sample = 0; sample < 40; ++sample)
             builder.addSample(thread, {atMs(10 * ms++), callee, {}});

@@ -32,6 +32,9 @@ namespace {
 constexpr std::uint32_t deepestOpened = 500;
 constexpr double nearlyAllOfCaller = 0.9; // of what the row above has
 constexpr double largeShare = 1.0 / 2000; // of the whole
+// Where roots share the whole, those with so much of it are opened, and so many rows in all.
+constexpr double shareOfOpenedRoot = 0.2;
+constexpr int mostRowsOfRoots = 15;
 constexpr std::size_t enoughFound = 50'000;
 
 // Finds the children of large rows in advance, so that opening such a row, or keeping it open in
@@ -211,22 +214,56 @@ CallTreePanel::Way CallTreePanel::wayToSelected() const
 }
 
 // Opens rows that are alone on their level, or have nearly all that the row above has: they show
-// nothing by themselves.
+// nothing by themselves. Where roots share the whole, each large one is opened so, in turn and row
+// by row: a long path leaves room for those of the others.
 void CallTreePanel::openHottest()
 {
-    const MergedTree &tree = *m_model->tree();
-    QModelIndex at;
-    for (auto depth = 0U; depth < deepestOpened; ++depth) {
-        const QModelIndex next =
-            m_model->rowCount(at) == 1 ? m_model->index(0, 0, at) : m_model->hottestChild(at);
-        if (!next.isValid())
-            return;
-        const double share = tree.amount(m_model->nodeAt(next)) / tree.amount(m_model->nodeAt(at));
-        if (m_model->rowCount(at) > 1 && share < nearlyAllOfCaller)
-            return;
-        m_view->expand(next);
-        at = next;
+    if (const QModelIndex root = nextOfHottest({}); root.isValid()) {
+        openPath(root);
+        return;
     }
+    if (m_inverted->direction() != TowardsCalls::Callees)
+        return; // these roots are a list of functions
+    const MergedTree &tree = *m_model->tree();
+    const double large = shareOfOpenedRoot * tree.amount(MergedTree::root());
+    const auto roots = tree.knownChildren(MergedTree::root()).value_or(MergedChildren());
+    std::vector<QModelIndex> paths;
+    for (std::uint32_t place = 0; place < roots.count; ++place) {
+        if (!(large > 0) || tree.amount(roots.at(place)) < large) // the largest come first
+            break;
+        paths.push_back(m_model->indexOf(roots.at(place)));
+    }
+    for (int left = mostRowsOfRoots; !paths.empty();) {
+        for (QModelIndex &at : paths) {
+            const int below = m_model->rowCount(at);
+            const bool fits = below > 0 && below <= left;
+            left -= fits ? below : 0;
+            m_view->setExpanded(at, fits || m_view->isExpanded(at));
+            at = fits ? nextOfHottest(at) : QModelIndex();
+        }
+        std::erase_if(paths, [](const QModelIndex &at) { return !at.isValid(); });
+    }
+}
+
+void CallTreePanel::openPath(QModelIndex at)
+{
+    for (auto depth = 0U; depth < deepestOpened && at.isValid(); ++depth) {
+        m_view->expand(at);
+        at = nextOfHottest(at);
+    }
+}
+
+// The row below that has nearly all of it; invalid where the path branches or ends.
+QModelIndex CallTreePanel::nextOfHottest(const QModelIndex &at) const
+{
+    const MergedTree &tree = *m_model->tree();
+    if (m_model->rowCount(at) == 1)
+        return m_model->index(0, 0, at);
+    const QModelIndex next = m_model->hottestChild(at);
+    if (!next.isValid())
+        return {};
+    const double share = tree.amount(m_model->nodeAt(next)) / tree.amount(m_model->nodeAt(at));
+    return share < nearlyAllOfCaller ? QModelIndex() : next;
 }
 
 void CallTreePanel::noteFold()

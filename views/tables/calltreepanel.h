@@ -26,9 +26,9 @@ class TreeSearch;
 
 // The merged calls of the selection as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. Until the user opens or folds a row, the hottest path is open to where it
-// branches. `*` opens the hottest path, N goes to the next match. Computed off the UI
-// thread; open rows stay open while a profile grows. Until the user chooses a row, the call
-// selected in the chart is the current one.
+// branches, and if roots share the whole, that of each large one. `*` opens the hottest path, N
+// goes to the next match. Computed off the UI thread; open rows stay open while a profile grows.
+// Until the user chooses a row, the call selected in the chart is the current one.
 class CallTreePanel : public SumsPanel, public ChartActionTarget {
     Q_OBJECT
 public:
@@ -61,6 +61,8 @@ private:
     PacedJob<Answer>::Work question();
     void showTree(Answer answer);
     void openHottest();
+    void openPath(QModelIndex at);
+    QModelIndex nextOfHottest(const QModelIndex &at) const;
     void noteFold();
     void showSelected();
     void followSelection();
