@@ -103,13 +103,16 @@ void SourceController::take(const views::PathMapping &mapping)
 
 std::optional<CodePlace> SourceController::place() const
 {
-    if (!m_state.spans() || !m_state.selection().function().isValid())
+    if (!m_state.spans())
         return std::nullopt;
+    const auto selected = m_state.selection().function();
     const bool isShown = !m_panel->visibleRegion().isEmpty()
-        && m_panel->answer().frame == m_state.selection().function();
+        && (!selected.isValid() || m_panel->answer().frame == selected);
     if (const auto shown = isShown ? m_panel->place() : std::nullopt)
         return shown;
-    return views::placeOf(*m_state.spans()->profile(), m_state.selection().function());
+    if (!selected.isValid())
+        return std::nullopt;
+    return views::placeOf(*m_state.spans()->profile(), selected);
 }
 
 void SourceController::openInEditor()

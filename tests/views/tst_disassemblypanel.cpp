@@ -305,7 +305,9 @@ private slots:
         show("work");
         m_watched->state.open(buildSpans(textProfile("x x\n")));
         QVERIFY(m_view->isHidden());
-        QVERIFY(title().startsWith(QStringLiteral("Choose a function")));
+        QVERIFY(m_watched->panel.findChild<QLabel *>(QStringLiteral("codeHint"))
+                    ->text()
+                    .startsWith(QStringLiteral("Choose a function")));
     }
 
     void itIsPaintedInBothShades_data() { addShades(); }

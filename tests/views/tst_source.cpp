@@ -146,7 +146,26 @@ private slots:
         m_state->open(buildSpans(textProfile("x x\n")));
         QVERIFY(m_view->isHidden());
         QVERIFY(!m_panel->place());
-        QVERIFY(title().startsWith(QStringLiteral("Choose a function")));
+        QCOMPARE(title(), QString());
+        const auto *hint = m_panel->findChild<QLabel *>(QStringLiteral("codeHint"));
+        QVERIFY(hint->isVisibleTo(m_panel));
+        QVERIFY(hint->text().startsWith(QStringLiteral("Choose a function")));
+        QVERIFY(hint->wordWrap());
+    }
+
+    // The selection stays empty, and what was shown so stays until a function is selected.
+    void withoutASelectedFunctionTheHottestWithSourceIsShown()
+    {
+        const QString path = write("a.c", "a\nb\n");
+        open("f:1#PATH f:1#PATH f:1#PATH f:1#PATH f:1#PATH\n"
+             "g:2#PATH g:2#PATH .        x        x\n",
+             path);
+        EMBER_TRY(title() == path + QStringLiteral("  ·  g"));
+        QCOMPARE(currentLine(), 2U);
+        QVERIFY(!m_state->selection().function().isValid());
+        QVERIFY(!m_panel->findChild<QLabel *>(QStringLiteral("codeHint"))->isVisibleTo(m_panel));
+        show("f");
+        QCOMPARE(title(), path + QStringLiteral("  ·  f"));
     }
 
     void figuresCanBeReadOnTheirBars()

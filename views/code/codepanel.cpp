@@ -25,6 +25,7 @@ CodePanel::CodePanel(ViewState &state, CodeModel &model, QWidget *parent)
       m_model(model),
       m_view(*new QTableView(this)),
       m_title(*new ElidedLabel(Qt::ElideMiddle, this)),
+      m_hint(*new QLabel(this)),
       m_tools(new QHBoxLayout)
 {
     m_model.setParent(this);
@@ -36,12 +37,15 @@ CodePanel::CodePanel(ViewState &state, CodeModel &model, QWidget *parent)
 void CodePanel::fill(QWidget *notice)
 {
     styleView();
+    styleHint(m_hint);
+    m_hint.setObjectName(QStringLiteral("codeHint"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(new SelectionBar(state(), this));
     column->addWidget(createTitleLine());
     column->addWidget(notice);
+    column->addWidget(&m_hint, 1);
     column->addWidget(&m_view, 1);
     column->addStretch(0); // takes the room if there are no rows
     setFocusProxy(&m_view);
@@ -85,6 +89,14 @@ void CodePanel::addTool(QAction *action)
     button->setDefaultAction(action);
     button->setAutoRaise(true);
     m_tools->addWidget(button);
+}
+
+void CodePanel::showHint(const QString &text)
+{
+    m_hint.setText(text);
+    m_hint.setVisible(!text.isEmpty());
+    if (!text.isEmpty())
+        m_title.clear();
 }
 
 void CodePanel::fitRows(int longestText)

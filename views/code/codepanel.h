@@ -34,6 +34,10 @@ protected:
     QTableView &view() const { return m_view; }
     QLabel &title() const { return m_title; }
 
+    // Shows why there is nothing to see, in the middle of the panel and without a title; "" hides
+    // it.
+    void showHint(const QString &text);
+
     // Call after the rows have changed. `longestText` in letters.
     void fitRows(int longestText);
     void goTo(int row); // if there is no such row: chooses none and scrolls to the top
@@ -46,6 +50,7 @@ private:
     CodeModel &m_model;
     QTableView &m_view;
     QLabel &m_title;
+    QLabel &m_hint;
     QHBoxLayout *m_tools;
 };
 

@@ -202,15 +202,13 @@ void DisassemblyPanel::showAnswer(DisassemblyAnswer answer)
 void DisassemblyPanel::showTexts()
 {
     const Listing *listing = answer().listing.get();
-    if (!listing) {
-        title().setText(tr("Choose a function in any view to see its machine code."));
-    } else {
+    showHint(listing ? QString() : tr("Choose a function in any view to see its machine code."));
+    if (listing) {
         const QString name = fromUtf8(frameName(*state().spans()->profile(), m_function));
         title().setText(listing->blocks.empty() ? name
                                                 : fromUtf8(listing->blocks.front()->binary)
                                 + QStringLiteral("  ·  ") + name);
     }
-    title().setToolTip(listing ? title().text() : QString());
     const QString notice = disassemblyNotice(answer());
     m_notice->setText(notice);
     m_notice->setVisible(!notice.isEmpty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/sourcemodel.h"
 
+#include "model/answers/hotfunctions.h"
 #include "views/code/sourcefile.h"
 #include "views/text/durationtext.h"
 
@@ -29,15 +30,45 @@ std::uint32_t hottest(const CallWeights &calls, const std::vector<LineWeight> &l
     return line;
 }
 
-} // namespace
-
-SourceAnswer answer(const SourceQuestion &question)
+SourceFilePointer fileOf(const SourceQuestion &question, FrameIndex frame)
 {
     const Profile &profile = *question.profile;
+    return readSource(fromUtf8(profile.text(sourcePath(profile, frame))), question.places,
+                      sourceAge(profile, frame), question.known);
+}
+
+// The hottest function whose file can be read, else the hottest that has one; invalid if none has.
+// System code is only among them where the selection has hardly any other.
+FrameIndex hottestWithSource(const SourceQuestion &question)
+{
+    constexpr std::size_t looked = 20;
+    const Profile &profile = *question.profile;
+    FrameIndex first;
+    for (const HotFunction &function :
+         hotFunctions(profile, looked, question.selection).together.functions) {
+        if (profile.text(sourcePath(profile, function.frame)).empty())
+            continue;
+        if (fileOf(question, function.frame)->state == SourceFile::State::Read)
+            return function.frame;
+        if (!first.isValid())
+            first = function.frame;
+    }
+    return first;
+}
+
+} // namespace
+
+SourceAnswer answer(const SourceQuestion &asked)
+{
+    SourceQuestion question = asked;
+    if (!question.frame.isValid())
+        question.frame = hottestWithSource(asked);
     SourceAnswer result;
     result.frame = question.frame;
-    result.file = readSource(fromUtf8(profile.text(sourcePath(profile, question.frame))),
-                             question.places, sourceAge(profile, question.frame), question.known);
+    if (!question.frame.isValid())
+        return result;
+    const Profile &profile = *question.profile;
+    result.file = fileOf(question, question.frame);
     if (result.file->state == SourceFile::State::Unknown)
         return result;
     result.calls = question.weigher->weigh(question.profile, question.selection);

@@ -16,7 +16,7 @@ namespace ember::views {
 // The question of the source view; owns all it touches.
 struct SourceQuestion {
     model::ProfilePointer profile;
-    model::FrameIndex frame; // of the function
+    model::FrameIndex frame; // of the function; invalid: the hottest that has source
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by lines
     SourcePlaces places;
@@ -25,7 +25,7 @@ struct SourceQuestion {
 
 // The source file of a function, and the weights of its lines.
 struct SourceAnswer {
-    model::FrameIndex frame;
+    model::FrameIndex frame; // invalid: no function was asked for, and none has source
     SourceFilePointer file;
     // The file's text; if it cannot be read, the lines that the profile contains or has samples of.
     std::shared_ptr<const SourceText> text;

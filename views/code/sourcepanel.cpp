@@ -253,9 +253,10 @@ std::optional<CodePlace> SourcePanel::place() const
 
 PacedJob<SourceAnswer>::Work SourcePanel::question()
 {
-    const FrameIndex frame = state().selection().function();
-    if (!state().spans() || !frame.isValid())
+    const FrameIndex selected = state().selection().function();
+    if (!state().spans())
         return {};
+    const FrameIndex frame = selected.isValid() ? selected : m_function;
     return [question = SourceQuestion{state().spans()->profile(), frame, state().sums().selection(),
                                       state().sums().lineWeigher(), m_places, answer().file}] {
         return views::answer(question);
@@ -291,14 +292,12 @@ ImageIndex SourcePanel::binary() const
 void SourcePanel::showTexts()
 {
     const SourceFile *file = answer().file.get();
-    if (!file) {
-        title().setText(tr("Choose a function in any view to see its source."));
-    } else {
+    showHint(file ? QString() : tr("Choose a function in any view to see its source."));
+    if (file) {
         const QString name = fromUtf8(frameName(*state().spans()->profile(), m_function));
         const QString path = file->path.isEmpty() ? file->recorded : file->path;
         title().setText(path.isEmpty() ? name : path + QStringLiteral("  ·  ") + name);
     }
-    title().setToolTip(file ? title().text() : QString());
     const QString notice = sourceNotice(m_model);
     m_notice->setText(notice);
     m_noticeLine->setVisible(!notice.isEmpty());

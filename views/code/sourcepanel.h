@@ -32,8 +32,8 @@ struct CodePlace {
 
 CodePlace placeOf(const model::Profile &profile, model::FrameIndex frame);
 
-// The source file of the function pointed at last, with the selection's weight of each line. Found,
-// read and weighed off the UI thread.
+// The source file of the function pointed at last, with the selection's weight of each line; until
+// there is one, of the hottest function that has source. Found, read and weighed off the UI thread.
 class SourcePanel : public CodePanel {
     Q_OBJECT
 public:
