@@ -125,8 +125,8 @@ void CaptureController::launch(const LaunchCommand &command)
 {
     m_messages.dismiss();
     detach();
-    // The demo's way of ending is not what the user's next command is to be given.
-    if (const auto demo = demoCommand(); !demo || command.program != demo->program)
+    // The guide's way of ending the demo is not what the user's next command is to be given.
+    if (command != demoCommand())
         m_commands.remember(command);
     m_lastCommand = command;
     LaunchCommand launched = command;

@@ -104,6 +104,11 @@ private slots:
         window.actions().at("stop")->trigger();
         EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         QVERIFY(LaunchSettings().recent().isEmpty());
+        LaunchCommand own; // which the user launches
+        own.program = demo->program;
+        own.arguments = {u"--seconds"_qs, u"1"_qs};
+        window.launch(own);
+        QCOMPARE(LaunchSettings().recent(), QList<LaunchCommand>{own});
     }
 
 private:
