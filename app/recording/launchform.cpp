@@ -3,7 +3,6 @@
 
 #include "app/look/appearance.h"
 #include "app/recording/launchfields.h"
-#include "app/session/commandtext.h"
 #include "app/session/launchcommand.h"
 #include "capture/jitmaps/askedmaps.h"
 #include "capture/launch/commandresolver.h"
@@ -38,6 +37,8 @@ namespace ember::app {
 namespace {
 
 constexpr int environmentLines = 3;
+constexpr qsizetype longestCommand = 30'000; // a field cuts off what is longer
+constexpr qsizetype shownOfLonger = 1000;
 constexpr int leastDialogWidth = 760; // two columns of switches, in any language
 constexpr int leastDialogHeight = 400; // over a window that is less high
 
@@ -305,11 +306,20 @@ QWidget *LaunchForm::createOptions()
     return options;
 }
 
+bool LaunchForm::isShortened() const
+{
+    return !m_long.shown.isEmpty() && m_command->currentText() == m_long.shown;
+}
+
+CommandWords LaunchForm::words() const
+{
+    return isShortened() ? m_long.words : commandWords(m_command->currentText());
+}
+
 void LaunchForm::showCommand()
 {
-    const QString line = m_command->currentText();
-    const auto quote = openQuote(line);
-    const CommandWords words = commandWords(line);
+    const auto quote = isShortened() ? std::nullopt : openQuote(m_command->currentText());
+    const CommandWords words = this->words();
     QString problem;
     if (quote)
         problem = tr("A quote (%1) is opened and not closed.").arg(*quote);
@@ -324,6 +334,10 @@ void LaunchForm::showCommand()
         problem = tr("No shell runs this line: the program is given “%1” as it is. For pipes and "
                      "redirections launch sh -c '…'.")
                       .arg(*ofShell);
+    else if (isShortened())
+        problem = tr("The field shows the start of a command of %n argument(s). It is launched "
+                     "whole unless you edit it.",
+                     nullptr, static_cast<int>(words.arguments.size()));
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
 }
@@ -372,7 +386,7 @@ void LaunchForm::showJitHint()
 LaunchCommand LaunchForm::command() const
 {
     LaunchCommand command;
-    const CommandWords words = commandWords(m_command->currentText());
+    const CommandWords words = this->words();
     command.program = words.program;
     command.arguments = words.arguments;
     command.directory = m_directory->text().trimmed();
@@ -395,9 +409,15 @@ LaunchCommand LaunchForm::command() const
 
 void LaunchForm::setCommand(const LaunchCommand &command)
 {
-    m_command->setEditText(command.program.isEmpty()
-                               ? QString()
-                               : joinWords(QStringList(command.program) + command.arguments));
+    const QString line = command.program.isEmpty()
+        ? QString()
+        : joinWords(QStringList(command.program) + command.arguments);
+    m_long = {};
+    if (line.size() > longestCommand)
+        m_long = {views::shortened(line, Qt::ElideRight, shownOfLonger),
+                  {{}, command.program, command.arguments}};
+    m_command->setEditText(m_long.shown.isEmpty() ? line : m_long.shown);
+    showCommand();
     m_directory->setText(command.directory);
     m_environment->setPlainText(command.environment.join(QLatin1Char('\n')));
     m_stdin->setText(command.stdinFile);

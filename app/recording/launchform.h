@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/commandtext.h"
 #include "app/session/launchcommand.h"
 
 #include <QDialog>
@@ -43,6 +44,15 @@ signals:
     void launchRequested(const ember::app::LaunchCommand &command);
 
 private:
+    // A command that is too long for its field, and what the field shows of it.
+    struct LongCommand {
+        QString shown; // "": the field has all
+        CommandWords words;
+    };
+
+    // What the field says, or stands for.
+    CommandWords words() const;
+    bool isShortened() const;
     void createCommandLine();
     QWidget *createFooter();
     QWidget *createOptions();
@@ -59,6 +69,7 @@ private:
     void request();
 
     QList<LaunchCommand> m_recent;
+    LongCommand m_long;
     QComboBox *m_command;
     QLabel *m_problem;
     QLabel *m_summary;

@@ -56,6 +56,26 @@ private slots:
         QCOMPARE(form.command(), fullCommand());
     }
 
+    // A field takes some ten thousand letters.
+    void aCommandThatIsTooLongForItsFieldIsLaunchedWhole()
+    {
+        LaunchCommand command;
+        command.program = QStringLiteral("/bin/echo");
+        for (int number = 0; number < 3'000; ++number)
+            command.arguments << QStringLiteral("argument number %1").arg(number);
+        LaunchForm form;
+        form.setRecent({command});
+        QCOMPARE(form.command(), command);
+        const QString shown = child<QComboBox>(form, "command")->currentText();
+        QVERIFY2(shown.endsWith(QChar(u'…')), qPrintable(shown));
+        form.setRecent({command}); // anew
+        QSignalSpy launched(&form, &LaunchForm::launchRequested);
+        child<QPushButton>(form, "launchButton")->click();
+        QCOMPARE(launched.at(0).at(0).value<LaunchCommand>(), command);
+        child<QComboBox>(form, "command")->setEditText(QStringLiteral("ls -l"));
+        QCOMPARE(form.command().arguments, QStringList(QStringLiteral("-l")));
+    }
+
     void aRingComesBackAsItWasSet_data()
     {
         QTest::addColumn<QString>("limit");
