@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/slowframes.h"
 
+#include "model/profile/eventloops.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -101,9 +103,18 @@ private:
     bool isCandidate(const Box &box) const
     {
         const FrameIndex frame = m_table.frame(box);
-        const bool isTheirs =
-            m_code == BlameCodeOf::Anybody || m_table.profile()->frame(frame).inApp == InApp::Yes;
-        return isTheirs && isLongEnough(box) && isNamed(*m_table.profile(), frame);
+        return isTheirs(frame) && isLongEnough(box) && isNamed(*m_table.profile(), frame);
+    }
+
+    // Of anybody's code event loops are not blamed: they are open while what they call is, some of
+    // which ends earlier.
+    bool isTheirs(FrameIndex frame) const
+    {
+        const Profile &profile = *m_table.profile();
+        if (m_code == BlameCodeOf::User)
+            return profile.frame(frame).inApp == InApp::Yes;
+        const FunctionIndex function = profile.frame(frame).function;
+        return !function.isValid() || !isEventLoop(profile.text(profile.function(function).name));
     }
 
     bool isLongEnough(const Box &box) const

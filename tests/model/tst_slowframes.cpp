@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/eventloops.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/slowframes.h"
 #include "model/spans/spanbuilder.h"
@@ -28,7 +29,7 @@ TimeRange frameRange(std::int64_t startMs, std::int64_t endMs)
 }
 
 // A thread sample by sample, 10 ms apart. A call is called after its letter; capitals are the
-// user's own code, "?" is a call without a name.
+// user's own code, "?" is a call without a name, "*" an event loop.
 class Scene {
 public:
     Scene() : m_thread(m_builder.addThread({})) { }
@@ -64,7 +65,9 @@ private:
     {
         Frame frame;
         Function function;
-        if (letter != '?')
+        if (letter == '*')
+            function.name = m_builder.string("g_main_context_dispatch");
+        else if (letter != '?')
             function.name = m_builder.string(std::string(1, letter));
         frame.function = m_builder.function(function);
         frame.inApp = letter >= 'A' && letter <= 'Z' ? InApp::Yes : InApp::No;
@@ -104,6 +107,19 @@ private slots:
         QCOMPARE(same.blamed(frameRange(100, 950)), QStringLiteral("B 2 100"));
         QCOMPARE(same.blamed(frameRange(100, 950), BlameCodeOf::Anybody),
                  QStringLiteral("s 3 100"));
+    }
+
+    void eventLoopsAreNotBlamed()
+    {
+        Scene scene;
+        scene.samples(10, "m").samples(60, "m*ab").samples(25, "m*c").samples(10, "m");
+        QCOMPARE(scene.blamed(frameRange(100, 950), BlameCodeOf::Anybody),
+                 QStringLiteral("b 3 100"));
+        for (const auto name : {"g_main_context_dispatch", "QEventLoop::exec(QFlags<int>)",
+                                "g_main_context_iterate.isra.0"})
+            QVERIFY2(isEventLoop(name), name);
+        QVERIFY(!isEventLoop("g_main_context_dispatch_mine"));
+        QVERIFY(!isEventLoop("QEventLoop::execute()"));
     }
 
     // What was before the profile nobody saw; the fifth in which the call begins is counted from
