@@ -11,6 +11,8 @@
 #include "views/lists/framespanel.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
+#include "views/text/durationtext.h"
+#include "views/text/threadtitle.h"
 #include "views/tracks/measurementtracks.h"
 
 #include <QAbstractItemModelTester>
@@ -121,6 +123,22 @@ private slots:
         QCOMPARE(rows(),
                  QStringLiteral("805 ms frozen load\n50.0 ms slow (no call that lasted half of "
                                 "it)\n100 ms slow poll\n"));
+    }
+
+    // load() was blocked half of the time; the thread has no name.
+    void theThreadAndItsStatesStandBesideEachFrame()
+    {
+        show(threeFrames());
+        const auto cell = [&](int row, int column) {
+            return m_view->model()->index(row, column).data().toString();
+        };
+        QCOMPARE(cell(0, FrameModel::Thread),
+                 threadName(*m_state->spans()->profile(), ThreadIndex(0)));
+        QCOMPARE(cell(0, FrameModel::Running), QStringLiteral("50.0 %"));
+        QCOMPARE(cell(0, FrameModel::Waiting), QStringLiteral("50.0 %"));
+        QCOMPARE(cell(1, FrameModel::Waiting), QStringLiteral("100 %"));
+        m_view->sortByColumn(FrameModel::Waiting, Qt::AscendingOrder);
+        QCOMPARE(cell(0, FrameModel::Waiting), percentText(0));
     }
 
     void framesThatTheSelectedFunctionHeldUpAreMarked()

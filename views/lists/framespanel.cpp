@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/lists/framespanel.h"
 
+#include "model/profile/sampleplaces.h"
+#include "model/query/threadstatistics.h"
 #include "views/state/framechoice.h"
 #include "views/state/viewstate.h"
 #include "views/sums/tablerows.h"
 #include "views/text/blametext.h"
 #include "views/text/durationtext.h"
+#include "views/text/threadtitle.h"
 #include "views/widgets/tablelook.h"
 
 #include <QBrush>
@@ -32,28 +35,7 @@ QVariant durationKey(const SlowFrame &frame)
 } // namespace
 
 FrameModel::FrameModel(const ViewState &state, QObject *parent)
-    : ColumnsModel(
-        {{tr("Start"),
-          [this](const SlowFrame &frame) {
-              return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
-          },
-          Qt::AlignLeft,
-          {},
-          [](const SlowFrame &frame) { return static_cast<qlonglong>(toNs(frame.range.start)); }},
-         {tr("Duration"),
-          [](const SlowFrame &frame) { return durationText(frame.range.duration()); },
-          Qt::AlignRight,
-          {},
-          durationKey},
-         {tr("Kind"),
-          [](const SlowFrame &frame) { return paceText(frame.pace); },
-          Qt::AlignLeft,
-          {},
-          durationKey},
-         {tr("Blamed call"), [this](const SlowFrame &frame) { return heldUp(frame).text; },
-          Qt::AlignLeft, [this](const SlowFrame &frame) { return heldUp(frame).text; },
-          durationKey}},
-        parent),
+    : ColumnsModel(columns(), parent),
       m_state(state),
       m_profile(state.profile()),
       m_frames(state.frames())
@@ -61,6 +43,77 @@ FrameModel::FrameModel(const ViewState &state, QObject *parent)
     connect(&m_frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
     connect(&m_profile, &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
     showFrames();
+}
+
+// Texts and keys are asked for when the model is complete.
+FrameModel::Columns FrameModel::columns() const
+{
+    const auto startKey = [](const SlowFrame &frame) {
+        return static_cast<qlonglong>(toNs(frame.range.start));
+    };
+    const auto share = [this](double Shares::*part) {
+        return [this, part](const SlowFrame &frame) {
+            const auto known = shares(frame);
+            return known ? percentText(*known.*part) : QString();
+        };
+    };
+    const auto shareKey = [this](double Shares::*part) {
+        return [this, part](const SlowFrame &frame) {
+            const auto known = shares(frame);
+            return known ? *known.*part : -1.0;
+        };
+    };
+    const auto blamed = [this](const SlowFrame &frame) { return heldUp(frame).text; };
+    return {
+        {tr("Start"),
+         [this](const SlowFrame &frame) {
+             return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
+         },
+         Qt::AlignLeft,
+         {},
+         startKey},
+        {tr("Duration"),
+         [](const SlowFrame &frame) { return durationText(frame.range.duration()); },
+         Qt::AlignRight,
+         {},
+         durationKey},
+        {tr("Kind"),
+         [](const SlowFrame &frame) { return paceText(frame.pace); },
+         Qt::AlignLeft,
+         {},
+         durationKey},
+        {tr("Thread"), [this](const SlowFrame &frame) { return threadText(frame); }, Qt::AlignLeft,
+         [this](const SlowFrame &frame) { return threadText(frame); },
+         [this](const SlowFrame &frame) { return threadText(frame); }},
+        {tr("Running"), share(&Shares::running), Qt::AlignRight, {}, shareKey(&Shares::running)},
+        {tr("Waiting"), share(&Shares::waiting), Qt::AlignRight, {}, shareKey(&Shares::waiting)},
+        {tr("Blamed call"), blamed, Qt::AlignLeft, blamed, durationKey}};
+}
+
+ThreadIndex FrameModel::threadOf(const SlowFrame &frame) const
+{
+    return drawingThread(*m_profile.spans()->profile(), frame.process);
+}
+
+QString FrameModel::threadText(const SlowFrame &frame) const
+{
+    const ThreadIndex thread = threadOf(frame);
+    return thread.isValid() ? threadName(*m_profile.spans()->profile(), thread) : QString();
+}
+
+std::optional<FrameModel::Shares> FrameModel::shares(const SlowFrame &frame) const
+{
+    const ThreadIndex thread = threadOf(frame);
+    if (!thread.isValid())
+        return std::nullopt;
+    const ThreadSamples &samples = m_profile.spans()->profile()->samples(thread);
+    const auto states = threadStates(samples, firstAtOrAfter(samples, frame.range.start),
+                                     firstAtOrAfter(samples, frame.range.end));
+    if (states.known() == 0)
+        return std::nullopt;
+    const auto whole = static_cast<double>(states.known());
+    return Shares{static_cast<double>(states.running) / whole,
+                  static_cast<double>(states.runnable + states.blocked) / whole};
 }
 
 void FrameModel::showFrames()
@@ -82,7 +135,7 @@ void FrameModel::forgetEmptyBlames()
         }
     }
     if (hasForgotten)
-        emit dataChanged(index(0, HeldUpBy), index(static_cast<int>(m_rows) - 1, HeldUpBy));
+        emit dataChanged(index(0, Thread), index(static_cast<int>(m_rows) - 1, HeldUpBy));
 }
 
 int FrameModel::rowCount(const QModelIndex &parent) const
@@ -150,7 +203,8 @@ void FramesPanel::createView()
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FrameModel::Duration, Qt::DescendingOrder);
-    for (const int section : {FrameModel::Start, FrameModel::Duration, FrameModel::Kind})
+    for (const int section : {FrameModel::Start, FrameModel::Duration, FrameModel::Kind,
+                              FrameModel::Thread, FrameModel::Running, FrameModel::Waiting})
         m_view->setColumnWidth(section,
                                std::max(11 * fontMetrics().averageCharWidth(),
                                         m_view->horizontalHeader()->sectionSizeHint(section)));

@@ -20,12 +20,13 @@ class FrameChoice;
 class OpenProfile;
 class ViewState;
 
-// Slow and frozen frames as rows, each with the function that delayed it; that is looked for when
-// the row becomes visible.
+// Slow and frozen frames as rows, each with the thread that drew it, what shares of its samples
+// that ran or waited, and the function that delayed it; all that is looked for when the row becomes
+// visible.
 class FrameModel : public ColumnsModel<model::SlowFrame> {
     Q_OBJECT
 public:
-    enum Column { Start, Duration, Kind, HeldUpBy, ColumnCount };
+    enum Column { Start, Duration, Kind, Thread, Running, Waiting, HeldUpBy, ColumnCount };
 
     explicit FrameModel(const ViewState &state, QObject *parent = nullptr);
 
@@ -44,7 +45,17 @@ private:
         model::FrameIndex function; // invalid: no call was found
     };
 
+    // The shares of what is known; empty: nothing is.
+    struct Shares {
+        double running = 0;
+        double waiting = 0; // blocked, or for a CPU
+    };
+
     const HeldUp &heldUp(const model::SlowFrame &frame) const;
+    model::ThreadIndex threadOf(const model::SlowFrame &frame) const;
+    QString threadText(const model::SlowFrame &frame) const;
+    std::optional<Shares> shares(const model::SlowFrame &frame) const;
+    Columns columns() const;
 
     const ViewState &m_state;
     const OpenProfile &m_profile;
