@@ -70,8 +70,14 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(createNote(tr("Launch a program and watch its threads burn.")));
     column->addSpacing(6);
     column->addWidget(createRunCard());
+    column->addWidget(createOthers()); // above what grows with use, so that it is always in sight
     column->addWidget(m_recent = createRecent());
-    column->addWidget(createOthers());
+    QLabel *formats = createNote(tr("Opens captures (.ember), Sentry chunks, V1 profiles and "
+                                    "envelopes, SQLite, and profiles "
+                                    "of other tools: %1. Files can be dropped anywhere.")
+                                     .arg(QString::fromStdString(model::builtinFormats().tools())));
+    formats->setWordWrap(true);
+    column->addWidget(formats);
     column->addStretch(1);
 
     auto *content = new QWidget;
@@ -142,6 +148,7 @@ QWidget *StartPage::createOthers()
                          ? tr("Launches emberchart-demo, records it and shows what can be seen")
                          : tr("emberchart-demo is not installed"));
     auto *listen = new QPushButton(tr("Listen for Sentry SDKs…"));
+    listen->setObjectName(QStringLiteral("listenButton"));
     connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
@@ -156,12 +163,6 @@ QWidget *StartPage::createOthers()
     column->setSpacing(6);
     column->addWidget(createTitle(tr("Or"), 1.1));
     column->addLayout(row);
-    QLabel *formats = createNote(tr("Opens captures (.ember), Sentry chunks, V1 profiles and "
-                                    "envelopes, SQLite, and profiles "
-                                    "of other tools: %1. Files can be dropped anywhere.")
-                                     .arg(QString::fromStdString(model::builtinFormats().tools())));
-    formats->setWordWrap(true);
-    column->addWidget(formats);
     return part;
 }
 

@@ -295,6 +295,24 @@ private slots:
         EMBER_TRY(!loaded.isEmpty());
     }
 
+    // However much was opened before.
+    void theWaysToBeginAreInSight()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 720);
+        window.show();
+        auto &page = partOf<StartPage>(window);
+        RecentProfile recent;
+        recent.paths = {QStringLiteral("/tmp/a.json")};
+        page.setRecent(QList<RecentProfile>(8, recent));
+        EMBER_TRY(page.findChildren<RecentCard *>().size() == 8);
+        for (const char *name : {"openButton", "demoButton", "listenButton"}) {
+            const auto *button = page.findChild<QPushButton *>(QLatin1String(name));
+            EMBER_TRY(button->visibleRegion().boundingRect() == button->rect());
+        }
+    }
+
     void aCaptureThatIsLeftWhileItIsRecordedIsACardWithWhatWasSeen()
     {
         const Sandbox sandbox;
