@@ -53,8 +53,20 @@ saveNumberedFiles(const QString &path, const QStringList &inputs,
                             .toStdString()};
 }
 
+Result<void> checkPictureFormat(const QString &path)
+{
+    const auto formats = QImageWriter::supportedImageFormats();
+    if (formats.contains(QFileInfo(path).suffix().toLower().toLatin1()))
+        return {};
+    return model::Error{model::ErrorCode::InvalidArgument, toPath(path),
+                        SavedTexts::tr("a picture's name ends in one of these: %1")
+                            .arg(QString::fromLatin1(formats.join(", ")))
+                            .toStdString()};
+}
+
 Result<void> savePicture(const QImage &picture, const QString &path)
 {
+    EMBER_RETURN_IF_ERROR(checkPictureFormat(path));
     QBuffer buffer;
     QImageWriter writer(&buffer, QFileInfo(path).suffix().toLower().toLatin1());
     if (!writer.write(picture))

@@ -24,8 +24,11 @@ model::Result<QStringList>
 saveNumberedFiles(const QString &path, const QStringList &inputs,
                   const std::function<model::Result<QStringList>(const QStringList &kept)> &save);
 
-// Saves a picture in the format of the path's extension. Also error FileNotWritable with Qt's
-// reason if it does not know the format.
+// Error InvalidArgument, with the formats that pictures can have, if the path's extension is none
+// of them.
+model::Result<void> checkPictureFormat(const QString &path);
+
+// Saves a picture in the format of the path's extension. Also the error of checkPictureFormat().
 model::Result<void> savePicture(const QImage &picture, const QString &path);
 
 } // namespace ember::app

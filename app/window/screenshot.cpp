@@ -206,6 +206,7 @@ Result<void> showRange(views::ViewState &state, const RelativeRange &asked)
 
 Result<void> checkOutput(const QStringList &files, const ScreenshotOptions &options)
 {
+    EMBER_RETURN_IF_ERROR(checkPictureFormat(options.output));
     const auto shown = sameFileAmong(files + QStringList(options.baseline), options.output);
     if (shown.isEmpty())
         return {};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/errortext.h"
 #include "app/settings/settings.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
@@ -119,6 +120,21 @@ private slots:
         QVERIFY(!taken);
         // As the system says it, in the language it speaks here.
         QCOMPARE(taken.error().detail, std::string(std::strerror(ENOENT)));
+    }
+
+    void aFormatThatCannotBeWrittenIsToldThoseThatCan()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.svg"));
+        const auto taken = takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
+        QVERIFY(!taken);
+        const QString line = errorLine(taken.error());
+        QVERIFY2(line.contains(QLatin1String(" png")), qPrintable(line));
+        QVERIFY2(!line.contains(QLatin1String("permissions")), qPrintable(line));
+        QVERIFY(window.document().isEmpty()); // nothing was read before
     }
 
     void aPictureDoesNotReplaceWhatItShows_data()
