@@ -2,6 +2,7 @@
 #include "app/recording/capturestatus.h"
 
 #include "model/query/threadstatistics.h"
+#include "model/query/weights.h"
 #include "views/state/gaps.h"
 #include "views/state/theme.h"
 #include "views/text/durationtext.h"
@@ -100,9 +101,12 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
 {
     if (!profile)
         return;
-    QStringList figures{views::samplesText(profile->sampleCount()),
+    const bool isTimed = views::isTimed(*profile);
+    // Without time a row may stand for many samples, as the answer says.
+    const auto counted = isTimed ? std::nullopt : model::countedSamples(*profile);
+    QStringList figures{views::samplesText(counted.value_or(profile->sampleCount())),
                         views::threadsText(model::sampledThreadCount(*profile))};
-    if (views::isTimed(*profile))
+    if (isTimed)
         figures.prepend(views::durationText(profile->timeRange().duration()));
     m_figures->setText(figures.join(QStringLiteral(" · ")));
     const QString loss = lossText(profile->tables().statistics);

@@ -27,7 +27,7 @@ private slots:
             window,
             {sandbox.write(QStringLiteral("totals.folded"), "main;parse 5\nmain;write 3\n")});
         const auto *status = window.findChild<CaptureStatus *>();
-        QVERIFY(status->text().contains(QLatin1String("2 samples")));
+        QVERIFY(status->text().contains(QLatin1String("8 samples")));
         const QLatin1String noTime("0 ns");
         for (const auto *label : window.findChildren<QLabel *>())
             QVERIFY2(!label->text().contains(noTime), qPrintable(label->text()));
