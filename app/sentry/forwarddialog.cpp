@@ -226,7 +226,7 @@ void ForwardDialog::finishIfSettled()
     if (!m_isQueued || !m_envelopes.isEmpty())
         return;
     const auto count = m_received->value().envelopes.size();
-    const QString text = tr("%1 of %n envelope(s) received.", nullptr, int(count)).arg(m_taken);
+    const QString text = receivedText(m_taken, count);
     say(m_failure.isEmpty() ? text : QString(text % QLatin1Char(' ') % m_failure));
 }
 

@@ -128,7 +128,7 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_retry(new QPushButton(symbolIcon(QStringLiteral("upload")), {})),
       m_close(new QPushButton(tr("Close")))
 {
-    setWindowTitle(tr("Upload to Sentry"));
+    setWindowTitle(tr("Send to Sentry"));
     setObjectName(QStringLiteral("uploadDialog"));
     m_options->setSettings(m_settings.chunks());
     m_soon.setSingleShot(true);
@@ -402,9 +402,11 @@ void UploadDialog::showReceipts(const Receipts &receipts)
     m_isKnown = receipts.count > 0;
     m_sentBefore->setVisible(m_isKnown);
     m_send->setText(m_isKnown ? tr("&Send Again") : tr("&Send"));
+    m_send->setAutoDefault(!m_isKnown); // nor by Enter, without a look at the button
+    m_send->setDefault(!m_isKnown);
     if (m_isKnown)
         m_sentBefore->setText(
-            tr("%1 has already received %n of these chunk(s), last on %2. Sent again, their "
+            tr("Already received by %1: %n of these chunk(s), last on %2. Sent again, their "
                "samples count twice in Sentry.",
                nullptr, receipts.count)
                 .arg(placeText(*m_to->target()),
@@ -659,10 +661,11 @@ void UploadDialog::showSummary()
 {
     m_progress->hide();
     const auto sent = m_sending.result();
-    QString text = tr("%1 of %n envelope(s) received.", nullptr, sent.envelopes).arg(sent.received);
+    QString text = receivedText(sent.received, sent.envelopes);
     if (sent.received > 0)
         text += QLatin1Char(' ')
-            % tr("Sentry may still discard them: check in the project that profiling is part of "
+            % tr("Sentry may still discard what it received: check in the project that profiling "
+                 "is part of "
                  "the plan, that the quota is not used up and that no inbound filter matches; look "
                  "for the chunk ids above under Explore › Profiles.");
     if (!sent.failure.isEmpty())

@@ -97,6 +97,14 @@ QString lossText(std::uint64_t samples)
         .arg(views::samplesText(samples));
 }
 
+QString receivedText(qsizetype received, qsizetype all)
+{
+    return received == all
+        ? UploadReview::tr("All %n envelope(s) received.", nullptr, static_cast<int>(all))
+        : UploadReview::tr("%1 of %n envelope(s) received.", nullptr, static_cast<int>(all))
+              .arg(received);
+}
+
 UploadReview::UploadReview(QWidget *parent)
     : QWidget(parent),
       m_summary(new QLabel),

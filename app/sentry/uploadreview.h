@@ -20,6 +20,9 @@ namespace ember::app {
 // Text about samples that no chunk can contain; "" for none.
 QString lossText(std::uint64_t samples);
 
+// "2 of 3 envelopes were received."; of all: "The envelope was received."
+QString receivedText(qsizetype received, qsizetype all);
+
 // Shows what will be sent, as UploadPreview has it, and per envelope Relay's verdict, the progress
 // and Sentry's response.
 class UploadReview : public QWidget {

@@ -214,7 +214,9 @@ private slots:
         EMBER_TRY(sending.button()->isEnabled());
         EMBER_TRY(sending.part<QLabel>("sentBefore")->isVisible());
         QVERIFY(sending.part<QLabel>("sentBefore")->text().contains(QLatin1String("127.0.0.1")));
+        QVERIFY(!sending.part<QLabel>("sentBefore")->text().startsWith(QLatin1Char('p')));
         QCOMPARE(sending.button()->text(), QStringLiteral("&Send Again"));
+        QVERIFY(!sending.button()->isDefault()); // not by Enter
         sending.part<QLineEdit>("dsn")->setText(m_server->dsnOfNobody() + QLatin1Char('1'));
         EMBER_TRY(!sending.part<QLabel>("sentBefore")->isVisible());
         QCOMPARE(sending.button()->text(), QStringLiteral("&Send"));
@@ -304,7 +306,7 @@ private slots:
         QVERIFY2(result->text().contains(QLatin1String("1 of them can be sent again")),
                  qPrintable(result->text()));
         retry->click();
-        EMBER_TRY(result->text().contains(QLatin1String("1 of 1 envelope")));
+        EMBER_TRY(result->text().contains(QLatin1String("All 1 envelope")));
         QVERIFY(!retry->isVisible());
         QCOMPARE(m_server->requests().size(), 2);
         QCOMPARE(m_server->requests().at(1).payloads.first(), // a client report comes with it
