@@ -47,7 +47,7 @@ Step stepAt(int step, bool isRecording)
                 DemoTour::tr("Stop Recording"),
                 {QStringLiteral("stop")}};
     case 1:
-        return {DemoTour::tr("Why was a picture slow?"),
+        return {DemoTour::tr("Why was a frame slow?"),
                 DemoTour::tr("The demo sometimes takes too long to draw. One key goes to the worst "
                              "time: its range is selected, and the line at the top says which call "
                              "held it up."),

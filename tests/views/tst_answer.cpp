@@ -127,10 +127,10 @@ private slots:
                  QStringLiteral("Only main, 1.00 s: busy 150 ms of CPU, 0.1 of 2 CPUs; "
                                 "waited 150 ms for a CPU; was blocked 700 ms, most of it in poll; "
                                 "most in Draw 100 %."));
-        QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The checked threads"));
+        QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The chosen threads"));
         m_state->threads().showOnly({ThreadIndex(0), ThreadIndex(1)});
         m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
-        EMBER_TRY(textOf(line()).startsWith(u"Only the 2 checked threads, in the selected range, "
+        EMBER_TRY(textOf(line()).startsWith(u"Only the 2 chosen threads, in the selected range, "
                                             "200 ms: busy"_qs));
         m_state->selection().selectRange(std::nullopt);
         m_state->threads().showUsual();

@@ -275,9 +275,9 @@ private slots:
         };
         EMBER_TRY(says(7, "Function, all calls"));
         state.threads().countAlone(second); // as a click on a span does
-        EMBER_TRY(says(2, "Function, in the checked threads"));
+        EMBER_TRY(says(2, "Function, in the chosen threads"));
         state.selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
-        EMBER_TRY(says(1, "Function, in the checked threads and the selected range"));
+        EMBER_TRY(says(1, "Function, in the chosen threads and the selected range"));
         state.threads().showUsual();
         EMBER_TRY(says(2, "Function, in the selected range"));
     }

@@ -170,7 +170,7 @@ private slots:
         const auto *scope = bar.findChild<QLabel *>(QStringLiteral("scope"));
         QVERIFY(scope->text().startsWith(QStringLiteral("Of the whole profile")));
         m_state->threads().showOnly({again});
-        QVERIFY(scope->text().startsWith(QStringLiteral("Of the checked threads")));
+        QVERIFY(scope->text().startsWith(QStringLiteral("Of the chosen threads")));
     }
 
     void itDoesNotCountInABaselineEither()

@@ -123,7 +123,7 @@ private slots:
         const auto length = durationText(state.spans()->profile()->timeRange().duration());
         QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
         state.threads().showOnly({state.threads().all().front()});
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the chosen threads, ") + length);
         state.selection().selectRange(state.profile().range());
         QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
     }

@@ -34,8 +34,8 @@ QString partTitle(const Selection &part)
     if (part.threads.empty())
         return Answers::tr("The selected range");
     return part.range == TimeRange::everything()
-        ? Answers::tr("The checked threads")
-        : Answers::tr("The checked threads in the selected range");
+        ? Answers::tr("The chosen threads")
+        : Answers::tr("The chosen threads in the selected range");
 }
 
 } // namespace
@@ -194,7 +194,7 @@ PacedJob<Answers::Compared>::Work Answers::comparedWork() const
     }};
 }
 
-// The checked threads and the selected range; nullopt if that is all, or no thread is checked. A
+// The chosen threads and the selected range; nullopt if that is all, or no thread is checked. A
 // chosen frame selects its range, and has an answer of its own.
 std::optional<Selection> Answers::partAsked() const
 {

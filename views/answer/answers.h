@@ -25,7 +25,7 @@ struct AnswerSection {
     std::vector<Sentence> sentences;
 };
 
-// What the profile, the chosen frame, the comparison and the checked threads or the selected range
+// What the profile, the chosen frame, the comparison and the chosen threads or the selected range
 // of the view state show, in words. Computed off the UI thread; of a growing profile at most once a
 // second. Lives in the UI thread.
 class Answers : public QObject {
@@ -38,7 +38,7 @@ public:
     void setTitle(const QString &title);
 
     // The answer that is asked for most likely: of the chosen frame, else of the comparison, else
-    // of the checked threads and the selected range, else of the profile. Empty: nothing can be
+    // of the chosen threads and the selected range, else of the profile. Empty: nothing can be
     // said, or not yet.
     const Sentence &line() const { return m_line; }
     // All answers, in that order.

@@ -323,7 +323,7 @@ Sentence partLineOf(const Profile &profile, const ProfileAnswer &answer)
                        : line;
     const Sentence who = threads.size() == 1
         ? threadPart(profile, threads.front(), linkTo(answer))
-        : plain(AnswerTexts::tr("the %1 checked threads").arg(countText(threads.size())));
+        : plain(AnswerTexts::tr("the %1 chosen threads").arg(countText(threads.size())));
     return filled(isRange
                       ? AnswerTexts::tr("Only %1, in the selected range, %2",
                                         "threads; what they did, with its duration")

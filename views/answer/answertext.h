@@ -17,7 +17,7 @@ AnswerLink linkTo(const model::ProfileAnswer &answer, FiguresPage page = Figures
 
 // Returns the answer in a line.
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
-// Returns the answer for checked threads or a selected range in a line that says so.
+// Returns the answer for chosen threads or a selected range in a line that says so.
 Sentence partLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the whole answer.
 std::vector<Sentence> sentencesOf(const model::Profile &profile,

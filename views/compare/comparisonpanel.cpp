@@ -37,7 +37,7 @@ constexpr double expandedChangeShare = 1.0 / 2000;
 QString reasonText(const Error &error)
 {
     return error.code == ErrorCode::NothingToShow
-        ? ComparisonPanel::tr("None of the shown threads is in the baseline.")
+        ? ComparisonPanel::tr("None of the chosen threads is in the baseline.")
         : ComparisonPanel::tr("The baseline is not measured by the same as this profile.");
 }
 

@@ -145,8 +145,8 @@ QString titleOfFunction(const ViewState &state)
     if (!state.threads().isNarrowed())
         return isRange ? DetailsPanel::tr("Function, in the selected range")
                        : DetailsPanel::tr("Function, all calls");
-    return isRange ? DetailsPanel::tr("Function, in the checked threads and the selected range")
-                   : DetailsPanel::tr("Function, in the checked threads");
+    return isRange ? DetailsPanel::tr("Function, in the chosen threads and the selected range")
+                   : DetailsPanel::tr("Function, in the chosen threads");
 }
 
 } // namespace

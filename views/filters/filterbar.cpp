@@ -141,7 +141,7 @@ std::vector<FilterBar::Chip> FilterBar::chips() const
     const ThreadChoice &threads = m_state.threads();
     if (threads.isNarrowed())
         chips.push_back({Chip::About::Threads, threadsText(*m_state.spans()->profile(), threads),
-                         tr("Only the checked threads count.")});
+                         tr("Only the chosen threads count.")});
     else if (threads.isAnyHidden())
         chips.push_back(
             {Chip::About::Twice,

@@ -22,9 +22,9 @@ QString scopeName(const ViewState &state)
 {
     const bool isPart = state.threads().isNarrowed();
     if (state.selection().range())
-        return isPart ? SelectionBar::tr("Of the checked threads in the selected range")
+        return isPart ? SelectionBar::tr("Of the chosen threads in the selected range")
                       : SelectionBar::tr("Of the selected range");
-    return isPart ? SelectionBar::tr("Of the checked threads")
+    return isPart ? SelectionBar::tr("Of the chosen threads")
                   : SelectionBar::tr("Of the whole profile");
 }
 
@@ -32,10 +32,10 @@ QString filteredScopeName(const ViewState &state)
 {
     const bool isPart = state.threads().isNarrowed();
     if (state.selection().range())
-        return isPart ? SelectionBar::tr("What the filters leave of the checked threads in the "
+        return isPart ? SelectionBar::tr("What the filters leave of the chosen threads in the "
                                          "selected range")
                       : SelectionBar::tr("What the filters leave of the selected range");
-    return isPart ? SelectionBar::tr("What the filters leave of the checked threads")
+    return isPart ? SelectionBar::tr("What the filters leave of the chosen threads")
                   : SelectionBar::tr("What the filters leave of the whole profile");
 }
 

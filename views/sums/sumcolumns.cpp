@@ -53,7 +53,7 @@ QVariant headerOf(SumColumn column, int role)
 {
     if (role == Qt::ToolTipRole
         && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
-        return SumColumnsText::tr("Of all shown threads, in the selected range");
+        return SumColumnsText::tr("Of all chosen threads, in the selected range");
     if (role == Qt::ToolTipRole && isOfState(column))
         return SumColumnsText::tr(
             "The part of the time in which threads ran, waited for a CPU, or waited for anything "

@@ -123,7 +123,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview"));
     setToolTip(
-        tr("How many threads were busy, in the whole profile; pale where checked threads were "
+        tr("How many threads were busy, in the whole profile; pale where chosen threads were "
            "there and waited. Drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);

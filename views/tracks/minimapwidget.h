@@ -40,7 +40,7 @@ private:
     struct Activity {
         model::TimeRange range;
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
-        // The share of the checked threads that were there; empty if all are checked.
+        // The share of the chosen threads that were there; empty if all are checked.
         std::vector<float> there;
     };
 
