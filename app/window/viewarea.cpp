@@ -18,8 +18,6 @@ namespace ember::app {
 namespace {
 
 constexpr int tabHeight = 29;
-constexpr int tabPadding = 10;
-constexpr int keyGap = 8;
 constexpr int accentHeight = 3;
 
 } // namespace
@@ -62,15 +60,36 @@ QFont ViewTabs::keyFont() const
 }
 
 // The size for the bold title, so that no tab moves when another one becomes current.
-QSize ViewTabs::tabSizeHint(int tab) const
+QSize ViewTabs::sizeOf(int tab, const Room &room) const
 {
     QFont bold = font();
     bold.setBold(true);
     const QString key = keyOf(tab);
     const int keyWidth =
-        key.isEmpty() ? 0 : keyGap + QFontMetrics(keyFont()).horizontalAdvance(key);
-    return {2 * tabPadding + QFontMetrics(bold).horizontalAdvance(tabText(tab)) + keyWidth,
+        key.isEmpty() ? 0 : room.keyGap + QFontMetrics(keyFont()).horizontalAdvance(key);
+    return {2 * room.padding + QFontMetrics(bold).horizontalAdvance(tabText(tab)) + keyWidth,
             std::max(tabHeight, fontMetrics().height() + 2 * accentHeight + 4)};
+}
+
+QSize ViewTabs::tabSizeHint(int tab) const
+{
+    return sizeOf(tab, m_room);
+}
+
+QSize ViewTabs::sizeHint() const
+{
+    QSize size;
+    for (int tab = 0; tab < count(); ++tab) {
+        const QSize one = sizeOf(tab, wide);
+        size = {size.width() + one.width(), std::max(size.height(), one.height())};
+    }
+    return size;
+}
+
+void ViewTabs::resizeEvent(QResizeEvent *event)
+{
+    m_room = sizeHint().width() > width() ? narrow : wide;
+    QTabBar::resizeEvent(event); // lays the tabs out
 }
 
 // Tabs scroll rather than cut their titles.
@@ -103,7 +122,7 @@ void ViewTabs::paintTab(QPainter &painter, int tab) const
     if (isCurrent || tab == m_beside)
         painter.fillRect(place.left(), place.top(), place.width(), accentHeight,
                          isCurrent ? theme.accent : theme.mutedText);
-    const QRect inner = place.adjusted(tabPadding, accentHeight, -tabPadding, 0);
+    const QRect inner = place.adjusted(m_room.padding, accentHeight, -m_room.padding, 0);
     QFont title = font();
     title.setBold(isCurrent);
     painter.setFont(title);
@@ -112,8 +131,8 @@ void ViewTabs::paintTab(QPainter &painter, int tab) const
     const int titleWidth = QFontMetrics(title).horizontalAdvance(tabText(tab));
     painter.setFont(keyFont());
     painter.setPen(theme.mutedText);
-    painter.drawText(inner.adjusted(titleWidth + keyGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     keyOf(tab));
+    painter.drawText(inner.adjusted(titleWidth + m_room.keyGap, 0, 0, 0),
+                     Qt::AlignLeft | Qt::AlignVCenter, keyOf(tab));
     if (isCurrent && hasFocus()) {
         painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
         painter.drawRect(place.adjusted(3, accentHeight + 2, -4, -3));

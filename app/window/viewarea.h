@@ -27,18 +27,31 @@ public:
     // Marks the tab of the view in the other half; -1: there is none.
     void setBeside(int tab);
 
+    QSize sizeHint() const override; // as wide as with all room
+
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     QSize tabSizeHint(int tab) const override;
     QSize minimumTabSizeHint(int tab) const override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    // The room around titles and keys, which shrinks where tabs would be out of sight.
+    struct Room {
+        int padding;
+        int keyGap;
+    };
+    static constexpr Room wide{10, 8};
+    static constexpr Room narrow{4, 4};
+
     QString keyOf(int tab) const;
     QFont keyFont() const;
+    QSize sizeOf(int tab, const Room &room) const;
     void paintTab(QPainter &painter, int tab) const;
 
     QList<const QAction *> m_commands; // by tab
     int m_beside = -1;
+    Room m_room = wide;
 };
 
 enum class Split : std::uint8_t { No, SideBySide, Stacked };

@@ -45,6 +45,7 @@
 #include <QTreeWidget>
 
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 using namespace ember;
@@ -214,8 +215,19 @@ private slots:
         QVERIFY(window.actions().at("showDetails")->isChecked());
     }
 
+    void allTabsOfViewsAreSeenInAWindowOfUsualWidth_data()
+    {
+        QTest::addColumn<bool>("isInGerman");
+        QTest::newRow("English") << false;
+        QTest::newRow("German") << true;
+    }
+
     void allTabsOfViewsAreSeenInAWindowOfUsualWidth()
     {
+        QFETCH(bool, isInGerman);
+        std::optional<ember::tests::InGerman> german;
+        if (isInGerman)
+            german.emplace();
         OpenedWindow opened(QSize(1280, 720));
         MainWindow &window = opened.window;
         const ViewTabs &tabs = window.panels().area().tabs();

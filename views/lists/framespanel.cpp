@@ -213,6 +213,11 @@ void FramesPanel::createView()
                 if (!selected.isEmpty())
                     chooseIfOther(selected.indexes().first());
             });
+    for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) // in any language
+        m_view->setColumnWidth(FrameModel::Kind,
+                               std::max(m_view->columnWidth(FrameModel::Kind),
+                                        fontMetrics().horizontalAdvance(paceText(pace))
+                                            + 3 * fontMetrics().averageCharWidth()));
     // A click on the current row chooses it again if another frame is chosen now.
     connect(m_view, &QTableView::clicked, this, &FramesPanel::chooseIfOther);
     connect(m_view, &QTableView::activated, this, &FramesPanel::choose);

@@ -32,15 +32,16 @@ void paintGutterCell(QPainter &painter, const Theme &theme, const QRect &cell, c
     small.setPointSizeF(plain.pointSizeF() * 0.9);
     painter.setFont(small);
     painter.setPen(theme.mutedText);
-    const QString shown =
-        painter.fontMetrics().elidedText(shortened(value), Qt::ElideRight, row.width() * 2 / 3);
+    const QString title = shortened(name.simplified());
+    const int besideName = row.width() - QFontMetrics(plain).horizontalAdvance(title) - padding;
+    const QString shown = painter.fontMetrics().elidedText(
+        shortened(value), Qt::ElideRight, std::max(row.width() * 2 / 3, besideName));
     painter.drawText(row, int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), shown);
     const int used = shown.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(shown) + padding;
     painter.setFont(plain);
     painter.setPen(theme.text);
     painter.drawText(row, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
-                     painter.fontMetrics().elidedText(shortened(name.simplified()), Qt::ElideRight,
-                                                      row.width() - used));
+                     painter.fontMetrics().elidedText(title, Qt::ElideRight, row.width() - used));
 }
 
 GutterCell::GutterCell(const ViewAppearance &appearance, const QString &name, QWidget *parent)
