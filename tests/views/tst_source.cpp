@@ -8,6 +8,7 @@
 #include "views/code/codemodel.h"
 #include "views/code/sourcemodel.h"
 #include "views/state/sumsquery.h"
+#include "views/text/frametext.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -128,6 +129,15 @@ private slots:
         EMBER_TRY(m_view->model()->index(6, SourceModel::Self).data().toString()
                   == QStringLiteral("10.0 ms"));
         QCOMPARE(currentLine(), 200U);
+    }
+
+    void pathsAreShownWithoutDetours()
+    {
+        open("f:1#/nowhere/build/../a.c f:1#/nowhere/build/../a.c\n", {});
+        show("f");
+        QCOMPARE(title(), QStringLiteral("/nowhere/a.c  ·  f"));
+        QCOMPARE(placeText(*m_state->spans()->profile(), m_state->selection().function()),
+                 QStringLiteral("/nowhere/a.c:1"));
     }
 
     void timeAtNoKnownLineIsCounted()

@@ -4,6 +4,7 @@
 #include "views/code/sourcemodel.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
+#include "views/text/frametext.h"
 #include "views/text/plaintexts.h"
 #include "views/widgets/tablelook.h"
 
@@ -103,7 +104,7 @@ QString fileStateText(const SourceAnswer &answer)
             "are compiled with -g, or have their debug information installed.");
     case State::Missing:
         return SourceNoticeText::tr("“%1” was not found. Looked for: %2.")
-            .arg(file.recorded, candidatesText(file.candidates));
+            .arg(cleanedPath(file.recorded), candidatesText(file.candidates));
     case State::Binary: return SourceNoticeText::tr("“%1” is not a text file.").arg(file.path);
     case State::TooBig:
         return SourceNoticeText::tr("“%1” is too big to be shown: %2.")
@@ -295,7 +296,7 @@ void SourcePanel::showTexts()
     showHint(file ? QString() : tr("Choose a function in any view to see its source."));
     if (file) {
         const QString name = fromUtf8(frameName(*state().spans()->profile(), m_function));
-        const QString path = file->path.isEmpty() ? file->recorded : file->path;
+        const QString path = cleanedPath(file->path.isEmpty() ? file->recorded : file->path);
         title().setText(path.isEmpty() ? name : path + QStringLiteral("  ·  ") + name);
     }
     const QString notice = sourceNotice(m_model);

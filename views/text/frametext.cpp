@@ -12,6 +12,7 @@
 #include "views/text/threadtitle.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 #include <algorithm>
 #include <span>
@@ -181,6 +182,13 @@ QString unknownCallersText(const SpanTable &spans, const BoxReference &box)
               .arg(fromUtf8(module));
 }
 
+QString cleanedPath(const QString &path)
+{
+    const bool isClean =
+        !path.contains(QLatin1String("/../")) && !path.contains(QLatin1String("/./"));
+    return isClean ? path : QDir::cleanPath(path);
+}
+
 QString placeText(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
@@ -190,6 +198,7 @@ QString placeText(const Profile &profile, FrameIndex index)
     QString file = fromUtf8(profile.text(function.file));
     if (file.isEmpty())
         file = fromUtf8(profile.text(function.absPath));
+    file = cleanedPath(file);
     if (file.isEmpty() || frame.line == 0)
         return file;
     return QStringLiteral("%1:%2").arg(file).arg(frame.line);

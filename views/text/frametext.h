@@ -9,6 +9,10 @@
 
 namespace ember::views {
 
+// Returns "/src/app/a.cpp" for the "/src/build/../app/a.cpp" of a compiler; does not touch the
+// disk.
+QString cleanedPath(const QString &path);
+
 // Returns "main.cpp:42", or the part of it that is known.
 QString placeText(const model::Profile &profile, model::FrameIndex frame);
 
