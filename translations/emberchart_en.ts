@@ -502,16 +502,6 @@
     </message>
 </context>
 <context>
-    <name>ember::app::ForwardDialog</name>
-    <message numerus="yes">
-        <source>%1 of %n envelope(s) received.</source>
-        <translation>
-            <numerusform>%1 of %n envelope was received.</numerusform>
-            <numerusform>%1 of %n envelopes were received.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ember::app::InboxDialog</name>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -549,6 +539,13 @@
         <translation>
             <numerusform>%n variable</numerusform>
             <numerusform>%n variables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The field shows the start of a command of %n argument(s). It is launched whole unless you edit it.</source>
+        <translation>
+            <numerusform>The field shows the start of a command of %n argument. It is launched whole unless you edit it.</numerusform>
+            <numerusform>The field shows the start of a command of %n arguments. It is launched whole unless you edit it.</numerusform>
         </translation>
     </message>
 </context>
@@ -623,13 +620,6 @@
 <context>
     <name>ember::app::UploadDialog</name>
     <message numerus="yes">
-        <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
-        <translation>
-            <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, its samples count twice in Sentry.</numerusform>
-            <numerusform>%1 has already received %n of these chunks, last on %2. Sent again, their samples count twice in Sentry.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n envelope(s) saved, none sent: %1</source>
         <translation>
             <numerusform>%n envelope saved, not sent: %1</numerusform>
@@ -637,17 +627,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n envelope(s) received.</source>
-        <translation>
-            <numerusform>%1 of %n envelope was received.</numerusform>
-            <numerusform>%1 of %n envelopes were received.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n of them can be sent again, here or in File › Uploads… at any time.</source>
         <translation>
             <numerusform>%n of them can be sent again, here or in File › Uploads… at any time.</numerusform>
             <numerusform>%n of them can be sent again, here or in File › Uploads… at any time.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Already received by %1: %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
+        <translation>
+            <numerusform>Already received by %1: %n of these chunks, last on %2. Sent again, its samples count twice in Sentry.</numerusform>
+            <numerusform>Already received by %1: %n of these chunks, last on %2. Sent again, their samples count twice in Sentry.</numerusform>
         </translation>
     </message>
 </context>
@@ -756,6 +746,20 @@
         <translation>
             <numerusform>%n item that is no JSON, which is not looked into</numerusform>
             <numerusform>%n items that are no JSON, which are not looked into</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n envelope(s) received.</source>
+        <translation>
+            <numerusform>The envelope was received.</numerusform>
+            <numerusform>All %n envelopes were received.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 of %n envelope was received.</numerusform>
+            <numerusform>%1 of %n envelopes were received.</numerusform>
         </translation>
     </message>
 </context>
