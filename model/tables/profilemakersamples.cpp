@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
+#include "model/profile/labels.h"
 #include "model/profile/pauses.h"
-#include "model/tables/labels.h"
 #include "model/tables/metarows.h"
 #include "model/tables/profilemaker.h"
 #include "model/tables/tablevalues.h"
@@ -294,9 +294,9 @@ void ProfileMaker::addValues(std::size_t sample, ThreadIndex owner)
 void ProfileMaker::addLabels(std::size_t sample, ThreadIndex owner)
 {
     const auto &rows = m_tables.sampleLabels;
-    std::vector<Label> labels;
+    std::vector<SampleLabel> labels;
     for (const auto row : m_labels[sample]) {
-        Label label{std::string(m_tables.text(rows.key[row])), {}, {}, {}};
+        SampleLabel label{std::string(m_tables.text(rows.key[row])), {}, {}, {}};
         if (!isNa(rows.text[row]))
             label.text = m_tables.text(rows.text[row]);
         else if (!isNa(rows.number[row]))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/labels.h"
 #include "model/profile/profile.h"
 #include "model/profile/samplerows.h"
 #include "model/tables/fromprofile.h"
-#include "model/tables/labels.h"
 #include "model/tables/profiletexts.h"
 #include "model/tables/tablevalues.h"
 
@@ -261,7 +261,7 @@ void SampleWriter::writeDetail(const SampleDetail &detail, std::int32_t id)
 void SampleWriter::writeLabels(StringIndex labels, std::int32_t id)
 {
     std::int32_t ordinal = 0;
-    for (const Label &label : labelsOf(m_profile.text(labels)))
+    for (const SampleLabel &label : labelsOf(m_profile.text(labels)))
         appendRow(m_tables.sampleLabels, id, ++ordinal, m_texts.intern(label.key),
                   label.text ? m_texts.intern(*label.text) : naText, label.number.value_or(naLong),
                   label.number ? m_texts.intern(label.unit) : naText);

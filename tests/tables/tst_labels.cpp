@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/import/importer.h"
-#include "model/tables/labels.h"
+#include "model/profile/labels.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
-using namespace ember::model::tables;
+using namespace ember::model;
 using nlohmann::json;
 
 class TstLabels : public QObject {
@@ -35,6 +35,16 @@ private slots:
         const auto labels = labelsOf(" [ [ \"a\\u00e4\\ud83d\\ude00\\/\" , 1 ] ] ");
         QCOMPARE(labels.size(), std::size_t(1));
         QCOMPARE(labels[0].key, std::string("aä😀/"));
+    }
+
+    void aLabelIsNamedByKeyAndValue()
+    {
+        const std::string_view json =
+            "[[\"goroutine\",18,\"\"],[\"size\",5,\"bytes\"],[\"k\",\"v=w\"]]";
+        for (const char *text : {"goroutine=18", "size=5", "k=v=w"})
+            QVERIFY2(hasLabel(json, text), text);
+        for (const char *text : {"", "=", "goroutine=1", "goroutine", "k=v", "oroutine=18"})
+            QVERIFY2(!hasLabel(json, text), text);
     }
 
     void whatIsNoLabelEndsTheReading()

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-namespace ember::model::tables {
+namespace ember::model {
 
 // A label of a sample: a text, or a number with a unit.
-struct Label {
+struct SampleLabel {
     std::string key;
     std::optional<std::string> text;
     std::optional<std::int64_t> number;
@@ -20,7 +20,12 @@ struct Label {
 
 // Convert from and to the JSON of ThreadSamples::labels: an array of ["key", "text"] and ["key",
 // number, "unit"]. Reading ends at the first element that is neither.
-std::vector<Label> labelsOf(std::string_view json);
-std::string jsonOf(std::span<const Label> labels);
+std::vector<SampleLabel> labelsOf(std::string_view json);
+std::string jsonOf(std::span<const SampleLabel> labels);
 
-} // namespace ember::model::tables
+// "goroutine=18": as filters name a label. The unit of a number is left out.
+std::string labelText(const SampleLabel &label);
+// Whether one of these labels, in that JSON, is the one that labelText() gives.
+bool hasLabel(std::string_view json, std::string_view text);
+
+} // namespace ember::model

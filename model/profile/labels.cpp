@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/tables/labels.h"
+#include "model/profile/labels.h"
 
 #include "model/core/text.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace ember::model::tables {
+namespace ember::model {
 
 namespace {
 
@@ -113,9 +113,9 @@ private:
     std::string_view m_rest;
 };
 
-std::optional<Label> labelOf(Scanner &scanner)
+std::optional<SampleLabel> labelOf(Scanner &scanner)
 {
-    Label label;
+    SampleLabel label;
     auto key = scanner.take('[') ? scanner.string() : std::nullopt;
     if (!key || !scanner.take(','))
         return std::nullopt;
@@ -151,9 +151,9 @@ void appendString(std::string &json, std::string_view text)
 
 } // namespace
 
-std::vector<Label> labelsOf(std::string_view json)
+std::vector<SampleLabel> labelsOf(std::string_view json)
 {
-    std::vector<Label> labels;
+    std::vector<SampleLabel> labels;
     Scanner scanner(json);
     if (!scanner.take('['))
         return labels;
@@ -165,10 +165,22 @@ std::vector<Label> labelsOf(std::string_view json)
     return labels;
 }
 
-std::string jsonOf(std::span<const Label> labels)
+std::string labelText(const SampleLabel &label)
+{
+    return label.key + '='
+        + (label.number ? std::to_string(*label.number) : label.text.value_or(""));
+}
+
+bool hasLabel(std::string_view json, std::string_view text)
+{
+    return std::ranges::any_of(
+        labelsOf(json), [text](const SampleLabel &label) { return labelText(label) == text; });
+}
+
+std::string jsonOf(std::span<const SampleLabel> labels)
 {
     std::string json = "[";
-    for (const Label &label : labels) {
+    for (const SampleLabel &label : labels) {
         json += json.size() == 1 ? "[" : ",[";
         appendString(json, label.key);
         json += ',';
@@ -183,4 +195,4 @@ std::string jsonOf(std::span<const Label> labels)
     return json + ']';
 }
 
-} // namespace ember::model::tables
+} // namespace ember::model
