@@ -47,6 +47,10 @@ struct TickSample {
     // a CPU, or in the kernel, so it could not be stopped and ran no code of its own (CAPTURE.md
     // §2).
     std::uint32_t owedTicks = 0;
+    // The goroutine that the thread ran, or worked for; 0: none, or not known. Ignored in a
+    // credited sample, which has the thread's last one. The profile keeps it as a label, so that it
+    // takes room for threads of Go only.
+    std::uint64_t goroutine = 0;
 };
 
 // A place in a script. 0: not known.

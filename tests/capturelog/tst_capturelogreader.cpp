@@ -64,7 +64,7 @@ std::string withNewerField(std::string_view ticks)
             if ((tag & field) != 0)
                 entry.varint(from.varint());
         }
-        entry.raw("\x01newer");
+        entry.raw("\x02newer");
         to.byte(
             static_cast<std::uint8_t>(ticktag::extended | entry.size() << ticktag::lengthShift));
         to.raw(entry.view());

@@ -31,6 +31,7 @@ class Collector : public TickSink {
 public:
     std::vector<std::int64_t> ticks;
     std::vector<SeenSample> samples;
+    std::vector<std::uint64_t> goroutines; // of the samples
 
     void beginTick(Timestamp time) override { ticks.push_back(toNs(time)); }
 
@@ -39,6 +40,7 @@ public:
         samples.push_back({sample.thread.row(), toNs(time), sample.kind, sample.stack.row(),
                            sample.detail.state, sample.detail.cpuNs, sample.detail.stopNs,
                            sample.detail.call});
+        goroutines.push_back(sample.goroutine);
     }
 
     bool wantsMore() const override { return true; }
@@ -104,6 +106,13 @@ TickSample taken(std::size_t thread, std::size_t stack)
             SampleKind::Taken,
             StackId(stack),
             {2'000'000, 12'300, ThreadState::Running}};
+}
+
+TickSample ofGoroutine(std::uint64_t goroutine, std::size_t thread, std::size_t stack)
+{
+    auto sample = taken(thread, stack);
+    sample.goroutine = goroutine;
+    return sample;
 }
 
 TickSample credited(std::size_t thread, ThreadState state = ThreadState::Running)
@@ -321,13 +330,73 @@ private slots:
         QCOMPARE(channel.receive().samples.front().stop, std::int64_t(100));
     }
 
+    void aThreadsGoroutineHoldsUntilItChanges()
+    {
+        Channel channel;
+        channel.tick(1, {ofGoroutine(18, 0, 5), ofGoroutine(7, 1, 6), taken(2, 7)});
+        channel.tick(2, {ofGoroutine(18, 0, 5), ofGoroutine(9, 1, 6), taken(2, 7)});
+        channel.tick(3, {credited(0), credited(1), credited(2)});
+        channel.tick(4, {taken(0, 5), ofGoroutine(9, 2, 7)});
+        channel.tick(5, {credited(0), ofGoroutine(std::uint64_t(1) << 62U, 1, 6), credited(2)});
+        const auto seen = channel.receive();
+        QVERIFY(!channel.hasFailed());
+        QCOMPARE(seen.passedOver, 0);
+        const std::vector<std::uint64_t> wanted{
+            18, 7, 0, 18, 9, 0, 18, 9, 0, 0, 9, 0, std::uint64_t(1) << 62U, 9};
+        QCOMPARE(seen.goroutines, wanted);
+    }
+
+    // A thread of no goroutine, and one that goes on with its own, cost what they did.
+    void onlyNewGoroutinesCostBytes()
+    {
+        const auto size = [](std::uint64_t first, std::uint64_t second) {
+            Channel channel;
+            channel.tick(1, {ofGoroutine(first, 0, 5)});
+            channel.tick(2, {ofGoroutine(second, 0, 5)});
+            return channel.blockSize();
+        };
+        QCOMPARE(size(18, 18), size(0, 0) + 3);
+        QCOMPARE(size(18, 19), size(0, 0) + 6);
+    }
+
+    void owedSamplesAreOfTheSameGoroutine()
+    {
+        Channel channel;
+        channel.tick(1, {ofGoroutine(3, 0, 5)});
+        channel.tick(2, {});
+        auto late = ofGoroutine(4, 0, 6);
+        late.owedTicks = 1;
+        channel.tick(3, {late});
+        QCOMPARE(channel.receive().goroutines, (std::vector<std::uint64_t>{3, 4, 4}));
+    }
+
+    void aNewSegmentSaysGoroutinesAgain()
+    {
+        TickEncoder encoder;
+        const auto same = [](StackId stack) { return stack; };
+        encoder.startSegment(base, period, same);
+        encoder.addThread(ThreadSerial(0));
+        encoder.tick(base, std::vector{ofGoroutine(18, 0, 5)});
+        encoder.startSegment(base, period, same);
+        encoder.tick(base + period, std::vector{credited(0)});
+        TickDecoder decoder;
+        decoder.startSegment(base, period);
+        decoder.addThread(ThreadSerial(0));
+        Collector seen;
+        ByteReader from(encoder.block().view());
+        decoder.decode(from, seen);
+        QCOMPARE(seen.goroutines, std::vector<std::uint64_t>{18});
+    }
+
     // So that a minor version can say more of a sample.
     void whatANewerRecorderSaysOfASampleIsPassedOver_data()
     {
         QTest::addColumn<QByteArray>("more");
         QTest::addColumn<int>("passedOver");
         QTest::newRow("nothing") << QByteArray() << 0;
-        QTest::newRow("a field") << QByteArray("\x01\x05") << 1;
+        QTest::newRow("the goroutine") << QByteArray("\x01\x05") << 0;
+        QTest::newRow("a field") << QByteArray("\x02\x05") << 1;
+        QTest::newRow("the goroutine and a field") << QByteArray("\x03\x05\x06") << 1;
         QTest::newRow("long ones") << QByteArray(1000, '\x7f') << 1;
     }
 

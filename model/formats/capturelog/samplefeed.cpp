@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/samplefeed.h"
 
+#include "model/profile/labels.h"
+
 #include <algorithm>
+#include <limits>
+#include <span>
 
 namespace ember::model::capturelog {
 
@@ -63,9 +67,25 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     const NewSample taken{time, stack->index, sample.detail};
     m_builder.addSample(thread, taken);
     remember(thread, taken);
+    if (sample.goroutine != 0)
+        label(thread, sample.goroutine);
     m_firstSample = std::min(m_firstSample.value_or(time), time);
     m_lastSample = std::max(m_lastSample.value_or(time), time);
     count(sample, *stack);
+}
+
+// Labels the thread's newest sample as Go's own profiles do.
+void SampleFeed::label(ThreadIndex thread, std::uint64_t goroutine)
+{
+    Ongoing &ongoing = m_ongoing[thread.row()];
+    if (ongoing.goroutine != goroutine) {
+        if (goroutine > std::uint64_t(std::numeric_limits<std::int64_t>::max()))
+            return;
+        const SampleLabel label{"goroutine", {}, static_cast<std::int64_t>(goroutine), {}};
+        ongoing.goroutine = goroutine;
+        ongoing.labels = m_builder.string(jsonOf(std::span(&label, 1)));
+    }
+    m_builder.setSampleLabels(thread, ongoing.labels);
 }
 
 void SampleFeed::leaveOut(std::uint64_t count)

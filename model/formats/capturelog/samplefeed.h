@@ -149,6 +149,7 @@ private:
     }
 
     void count(const TickSample &sample, const KnownStack &stack);
+    void label(ThreadIndex thread, std::uint64_t goroutine);
     void remember(ThreadIndex thread, const NewSample &sample);
 
     // A thread's newest sample, which a pause may have to end.
@@ -156,6 +157,8 @@ private:
         Timestamp since; // time of the thread's last sample
         bool hasCalls = false;
         bool isListed = false; // is in m_sampled
+        std::uint64_t goroutine = 0; // of the newest sample that had one
+        StringIndex labels; // of that goroutine
     };
 
     ProfileBuilder &m_builder;

@@ -87,6 +87,7 @@ void TickEncoder::startSegment(Timestamp base, Nanoseconds period,
         // The stack is only remembered here; the first sample in the new segment writes it again.
         lane.remembered = newStack(lane.stack.isValid() ? lane.stack : lane.remembered);
         lane.stack = {};
+        lane.saidGoroutine = 0;
         lane.hasSample = false;
     }
 }
@@ -156,8 +157,10 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
     const auto stack = sample.kind == SampleKind::Taken ? sample.stack
         : lane.stack.isValid()                          ? lane.stack
                                                         : lane.remembered;
-    if (sample.kind == SampleKind::Taken)
+    if (sample.kind == SampleKind::Taken) {
         lane.latest.call = sample.detail.call;
+        lane.goroutine = sample.goroutine;
+    }
     const bool isSaidAnew = sample.kind == SampleKind::Taken || lane.stack != stack;
     if (isSaidAnew && sample.detail.state == ThreadState::Blocked)
         m_calls.say(stack, lane.latest.call);
@@ -175,24 +178,48 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
     tag |= cpuSteps > 0 ? hasCpu : 0U;
     tag |= stopSteps > 0 ? hasStop : 0U;
     tag |= owed > 0 ? hasOwed : 0U;
-    putEntry(lane.thread, tag);
+    m_sample.clear();
+    m_sample.byte(static_cast<std::uint8_t>(tag));
     if ((tag & hasStack) != 0) {
-        m_entries.signedVarint(static_cast<std::int64_t>(stack.raw())
-                               - (lane.stack.isValid() ? std::int64_t(lane.stack.raw()) : 0));
+        m_sample.signedVarint(static_cast<std::int64_t>(stack.raw())
+                              - (lane.stack.isValid() ? std::int64_t(lane.stack.raw()) : 0));
     }
     if (cpuSteps > 0)
-        m_entries.varint(cpuSteps);
+        m_sample.varint(cpuSteps);
     if (stopSteps > 0)
-        m_entries.varint(static_cast<std::uint64_t>(stopSteps));
+        m_sample.varint(static_cast<std::uint64_t>(stopSteps));
     if (owed > 0)
-        m_entries.varint(owed);
+        m_sample.varint(owed);
     lane.stack = stack;
+    if (std::exchange(lane.saidGoroutine, lane.goroutine) != lane.goroutine) {
+        putExtended(lane.thread, lane.goroutine);
+        return;
+    }
+    beginEntry(lane.thread);
+    m_entries.raw(m_sample.view());
+}
+
+// Writes the sample that was encoded last together with what is new of its thread's goroutine.
+void TickEncoder::putExtended(ThreadSerial thread, std::uint64_t goroutine)
+{
+    m_sample.varint(tickfield::goroutine);
+    m_sample.varint(goroutine);
+    const auto size = static_cast<unsigned>(m_sample.size());
+    putEntry(thread, extended | std::min(size, longLength) << lengthShift);
+    if (size >= longLength)
+        m_entries.varint(size);
+    m_entries.raw(m_sample.view());
 }
 
 void TickEncoder::putEntry(ThreadSerial thread, unsigned tag)
 {
-    m_entries.varint(thread.row() - m_nextRow);
+    beginEntry(thread);
     m_entries.byte(static_cast<std::uint8_t>(tag));
+}
+
+void TickEncoder::beginEntry(ThreadSerial thread)
+{
+    m_entries.varint(thread.row() - m_nextRow);
     m_nextRow = thread.row() + 1;
     ++m_entryCount;
 }
@@ -329,27 +356,34 @@ TickDecoder::Entry TickDecoder::takeEntry(ByteReader &from, std::uint64_t nextRo
 
 void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
 {
-    if ((tag & kindMask) == extended)
+    if ((tag & kindMask) == extended) {
         applyExtended(from, lane, tag, sink);
-    else
-        applyPlain(from, lane, tag, sink);
+    } else if ((tag & kindMask) == absent) {
+        leave(lane, sink);
+    } else {
+        const auto sample = takeSample(from, lane, tag);
+        if (!from.hasFailed())
+            give(lane, sample, sink);
+    }
 }
 
-void TickDecoder::applyPlain(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
+// The thread has no sample at this tick.
+void TickDecoder::leave(TickLane &lane, TickSink &sink)
 {
     if (m_givesRuns && lane.hasSample)
         sink.leaveOut(m_tickCount - 1 - lane.given);
-    if ((tag & kindMask) == absent) {
-        lane.hasSample = false;
-        return;
-    }
-    const auto sample = takeSample(from, lane, tag);
-    if (from.hasFailed())
-        return;
+    lane.hasSample = false;
+}
+
+void TickDecoder::give(TickLane &lane, const TickSample &sample, TickSink &sink)
+{
+    if (m_givesRuns && lane.hasSample)
+        sink.leaveOut(m_tickCount - 1 - lane.given);
     lane.stack = sample.stack;
     lane.latest = sample.detail;
     lane.latest.cpuNs = 0;
     lane.latest.stopNs = 0;
+    lane.goroutine = sample.goroutine;
     lane.hasSample = true;
     lane.given = m_tickCount;
     giveOwed(lane, sample.owedTicks, sink);
@@ -366,11 +400,32 @@ void TickDecoder::applyExtended(ByteReader &from, TickLane &lane, unsigned tag, 
         from.fail();
         return;
     }
-    applyPlain(entry, lane, extendedTag, sink);
-    if (entry.hasFailed())
+    if ((extendedTag & kindMask) == absent) {
+        leave(lane, sink);
+        if (!entry.atEnd())
+            sink.passOver();
+        return;
+    }
+    auto sample = takeSample(entry, lane, extendedTag);
+    const bool isWhole = entry.hasFailed() || takeFields(entry, sample);
+    if (entry.hasFailed()) {
         from.fail();
-    else if (!entry.atEnd())
+        return;
+    }
+    give(lane, sample, sink);
+    if (!isWhole)
         sink.passOver();
+}
+
+// Takes the fields beside a sample that are known; returns whether these are all.
+bool TickDecoder::takeFields(ByteReader &from, TickSample &sample)
+{
+    if (from.atEnd())
+        return true;
+    const auto fields = from.varint();
+    if ((fields & tickfield::goroutine) != 0)
+        sample.goroutine = from.varint();
+    return (fields & ~tickfield::goroutine) == 0 && from.atEnd();
 }
 
 TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsigned tag)
@@ -380,6 +435,7 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
     sample.kind = (tag & kindMask) == taken ? SampleKind::Taken : SampleKind::Credited;
     sample.detail.state = static_cast<ThreadState>((tag & stateMask) >> stateShift);
     sample.stack = lane.stack;
+    sample.goroutine = lane.goroutine;
     if ((tag & hasStack) != 0) {
         const auto known = lane.stack.isValid() ? std::uint64_t(lane.stack.raw()) : 0;
         const auto stack = known + static_cast<std::uint64_t>(from.signedVarint());

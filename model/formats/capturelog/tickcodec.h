@@ -32,6 +32,13 @@ constexpr unsigned longLength = 0x3f; // the length follows
 
 } // namespace ticktag
 
+// The fields that an extended entry has beside its sample, as bits.
+namespace tickfield {
+
+constexpr std::uint64_t goroutine = 0x01;
+
+} // namespace tickfield
+
 // Units in which times are stored.
 constexpr Nanoseconds cpuStep{1000};
 constexpr Nanoseconds stopStep{100};
@@ -98,16 +105,21 @@ struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not yet written in this segment
     SampleDetail latest; // state and call of its last sample, which credited samples repeat
+    std::uint64_t goroutine = 0; // of its last sample, as well
     bool hasSample = false; // it had one at the last tick
     // Used by the reader only: number of ticks up to and including the newest one whose sample was
     // given.
     std::size_t given = 0;
-    // Used by the writer only: CPU time not yet written, under 1 µs; the stack of the last sample
-    // before this segment.
+    // Used by the writer only: CPU time not yet written, under 1 µs; the goroutine that the segment
+    // has for the thread; the stack of the last sample before this segment.
     Nanoseconds cpuRest{};
+    std::uint64_t saidGoroutine = 0;
     StackId remembered = emptyLogStack;
 
-    TickSample credit() const { return {thread, SampleKind::Credited, stack, latest, 0}; }
+    TickSample credit() const
+    {
+        return {thread, SampleKind::Credited, stack, latest, 0, goroutine};
+    }
 };
 
 // The live threads by ascending serial number.
@@ -160,7 +172,9 @@ private:
     void putTime(Timestamp time);
     void put(TickLane &lane, const TickSample *sample);
     void putSample(TickLane &lane, const TickSample &sample);
+    void beginEntry(ThreadSerial thread);
     void putEntry(ThreadSerial thread, unsigned tag);
+    void putExtended(ThreadSerial thread, std::uint64_t goroutine);
 
     TickLanes m_lanes;
     StackCallsEncoder m_calls;
@@ -170,6 +184,7 @@ private:
     std::vector<const TickSample *> m_sorted;
     // The tick that is being encoded: its entries are counted before they are written.
     ByteWriter m_entries;
+    ByteWriter m_sample; // tag and values of an entry that is being encoded
     std::uint64_t m_entryCount = 0;
     std::size_t m_nextRow = 0; // the thread row an entry's gap counts from
     ByteWriter m_block;
@@ -228,9 +243,11 @@ private:
     void decodeTick(ByteReader &from, TickSink &sink);
     Entry takeEntry(ByteReader &from, std::uint64_t nextRow);
     void apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
-    void applyPlain(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
+    void leave(TickLane &lane, TickSink &sink);
+    void give(TickLane &lane, const TickSample &sample, TickSink &sink);
     void applyExtended(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink);
     TickSample takeSample(ByteReader &from, const TickLane &lane, unsigned tag);
+    static bool takeFields(ByteReader &from, TickSample &sample);
     void decodeEntries(ByteReader &from, std::uint64_t count, TickSink &sink);
     void endRun(TickLane &lane, TickSink &sink);
     void giveOwed(const TickLane &lane, std::size_t owedTicks, TickSink &sink);
