@@ -14,6 +14,8 @@
 
 namespace ember::capture {
 
+struct GoLayout;
+
 // The runtimes that were found in a process, in the order in which they were. The unwinding thread
 // finds them, the sampler's thread copies by them. A forked child begins with its parent's.
 class FoundRuntimes {
@@ -31,6 +33,7 @@ public:
         m_images = parent.m_images;
         m_count = m_runtimes.size();
         m_isSearched = true; // a copy's own maps are not sent
+        m_go = parent.go();
     }
 
     FoundRuntimes &operator=(const FoundRuntimes &) = delete;
@@ -55,6 +58,11 @@ public:
         return std::ranges::find(m_images, image) != m_images.end();
     }
 
+    // Where the process keeps its goroutines' ids; null: no such Go was found in it.
+    void setGo(const GoLayout &layout) { m_go.store(&layout, std::memory_order_release); }
+
+    const GoLayout *go() const { return m_go.load(std::memory_order_acquire); }
+
     // The number of runtimes. Read without a lock, as every stop asks.
     std::size_t count() const { return m_count.load(std::memory_order_acquire); }
 
@@ -75,6 +83,7 @@ private:
     std::vector<std::uint64_t> m_images; // of the runtimes
     std::atomic<std::size_t> m_count{0};
     std::atomic<bool> m_isSearched{false};
+    std::atomic<const GoLayout *> m_go{nullptr};
 };
 
 } // namespace ember::capture

@@ -51,7 +51,9 @@ RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
     // The runtimes that the recorder knows, a room each.
     constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
-    RuntimeSearch nothing;
+    RuntimeSearch nothing = findGo(candidate);
+    if (nothing.go || !nothing.refusal.empty())
+        return nothing;
     for (const auto room : rooms) {
         auto search = room(candidate);
         if (search.runtime || !search.refusal.empty())

@@ -15,6 +15,8 @@
 
 namespace ember::capture {
 
+struct GoLayout;
+
 // An image of a process, as a runtime's room looks at it to see whether its runtime is in there.
 // The process runs meanwhile.
 class RuntimeCandidate {
@@ -47,13 +49,15 @@ private:
     std::optional<DynamicSymbols> m_symbols; // absent: the file cannot be read
 };
 
-// What a room says of an image. Neither runtime nor refusal: its runtime is not in there.
+// What a room says of an image. Neither runtime, Go nor refusal: its runtime is not in there.
 struct RuntimeSearch {
     std::shared_ptr<const ScriptRuntime> runtime;
     std::string refusal; // the runtime is there, but cannot be read: a sentence that says why
     // False: the process's memory could not be read, or the runtime has not begun; the image may
     // have one all the same. The refusal then holds if later looks find no more.
     bool isSure = true;
+    // The image is a program of Go's, which has no script runtime; else null. Never destroyed.
+    const GoLayout *go = nullptr;
 };
 
 using RuntimeRoom = RuntimeSearch (*)(const RuntimeCandidate &candidate);
@@ -71,6 +75,10 @@ RuntimeSearch findPhp(const RuntimeCandidate &candidate);
 RuntimeSearch findRuby(const RuntimeCandidate &candidate);
 // The V8 of Node 18, 20 and 22: found where an image exports `v8dbg_…` symbols.
 RuntimeSearch findV8(const RuntimeCandidate &candidate);
+
+// Where a program of Go 1.17 to 1.26 keeps its goroutines' ids, on x86-64. Its functions need no
+// runtime: they are native.
+RuntimeSearch findGo(const RuntimeCandidate &candidate);
 
 // Searches an image for any runtime that the recorder knows. Called by the unwinding thread while
 // the process runs.

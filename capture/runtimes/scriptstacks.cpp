@@ -33,7 +33,7 @@ RuntimeSearch RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
     if (m_without.contains(image.identity))
         return {};
     auto search = m_search(RuntimeCandidate(process, image));
-    if (!search.runtime && search.refusal.empty() && search.isSure && !image.memory)
+    if (!search.runtime && !search.go && search.refusal.empty() && search.isSure && !image.memory)
         m_without.insert(image.identity);
     return search;
 }
@@ -57,10 +57,16 @@ void ScriptStacks::updateRooms()
     }
 }
 
-void ScriptStacks::add(std::shared_ptr<const ScriptRuntime> runtime, const MappedImage &image)
+// Takes what was found; false if it is nothing.
+bool ScriptStacks::add(const RuntimeSearch &found, const MappedImage &image)
 {
-    m_found->add(std::move(runtime), image.start);
+    if (found.go)
+        m_found->setGo(*found.go);
+    if (!found.runtime)
+        return found.go != nullptr;
+    m_found->add(found.runtime, image.start);
     updateRooms();
+    return true;
 }
 
 std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
@@ -70,10 +76,8 @@ std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
     if (m_found->hasFoundIn(image.start))
         return std::nullopt;
     auto found = m_finder.lookInto(m_process, image);
-    if (found.runtime) {
-        add(std::move(found.runtime), image);
+    if (add(found, image))
         return std::nullopt;
-    }
     if (!found.isSure && m_unsure.size() < mostUnsure) {
         m_unsure.push_back({image, mostLooks});
         return std::nullopt;
@@ -85,9 +89,9 @@ void ScriptStacks::lookAgain()
 {
     for (auto &unsure : std::exchange(m_unsure, {})) {
         auto found = m_finder.lookInto(m_process, unsure.image);
-        if (found.runtime)
-            add(std::move(found.runtime), unsure.image);
-        else if (!found.isSure && --unsure.looks > 0)
+        if (add(found, unsure.image))
+            continue;
+        if (!found.isSure && --unsure.looks > 0)
             m_unsure.push_back(std::move(unsure));
         else if (!found.refusal.empty())
             m_refusal = std::move(found.refusal);

@@ -84,7 +84,7 @@ private:
         int looks = 0;
     };
 
-    void add(std::shared_ptr<const ScriptRuntime> runtime, const MappedImage &image);
+    bool add(const RuntimeSearch &found, const MappedImage &image);
     void updateRooms();
     void count(const ScriptStack &stack, const ScriptRuntime &runtime);
 

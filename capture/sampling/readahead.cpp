@@ -6,16 +6,21 @@
 
 namespace ember::capture {
 
-std::size_t ReadAhead::begin(Backend &backend, Tid thread, const StopReader::Piece &stack)
+std::size_t ReadAhead::begin(Backend &backend, Tid thread, const StopReader::Piece &stack,
+                             std::span<const StopReader::Piece> beside)
 {
-    m_read = 0;
+    m_read = m_readBeside = 0;
     if (!std::exchange(m_wasAsked, false))
         m_pieces.clear();
-    if (m_isSteady && !m_pieces.empty()) {
-        m_request.assign(1, stack);
+    m_request.assign(1, stack);
+    if (m_isSteady)
         m_request.insert(m_request.end(), m_pieces.begin(), m_pieces.end());
+    const auto ahead = m_request.size() - 1;
+    m_request.insert(m_request.end(), beside.begin(), beside.end());
+    if (m_request.size() > 1) {
         if (const auto read = backend.readPieces(thread, m_request); read > 0) {
-            m_read = std::min(read, m_request.size()) - 1;
+            m_read = std::min(read - 1, ahead);
+            m_readBeside = std::min(read, m_request.size()) - 1 - m_read;
             return stack.into.size();
         }
     }

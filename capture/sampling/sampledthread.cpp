@@ -100,6 +100,32 @@ CopiedStack copy(const StackPiece &piece, Tick &tick, Read read)
     return {piece.address, offset, size};
 }
 
+// Reads the memory of a thread's process by the backend.
+class BackendReader : public StopReader {
+public:
+    // `ahead`: what was read ahead at this stop; null: nothing.
+    BackendReader(Backend &backend, Tid thread, ReadAhead *ahead)
+        : m_backend(backend),
+          m_thread(thread),
+          m_ahead(ahead)
+    {
+    }
+
+    using StopReader::read;
+
+    std::size_t read(std::span<const Piece> pieces) override
+    {
+        if (const auto taken = m_ahead ? m_ahead->take(pieces) : std::nullopt)
+            return *taken;
+        return m_backend.readPieces(m_thread, pieces);
+    }
+
+private:
+    Backend &m_backend;
+    Tid m_thread;
+    ReadAhead *m_ahead;
+};
+
 // A piece of another stack that the thread's frames go on on.
 struct OtherStack {
     StackPiece piece;
@@ -207,9 +233,12 @@ Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &ba
     return unmoved;
 }
 
-bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
+bool isEnough(const SampledThread &thread, const ThreadPosition &asleep)
 {
-    const auto &places = *thread.owner->places;
+    const auto &owner = *thread.owner;
+    if (owner.runtimes->go() && thread.goroutine.needsStop())
+        return false;
+    const auto &places = *owner.places;
     switch (places.needAt(asleep.registers)) {
     case BlockedPlaces::Need::Nothing: return true;
     case BlockedPlaces::Need::Registers: return false;
@@ -241,7 +270,7 @@ bool waitsForCpu(const SampledThread &thread, Backend &backend)
 // registers may be unknown by now.
 bool needsRegisters(const SampledThread &thread)
 {
-    return thread.last && wasAsleep(*thread.last) && !canBeUnwound(thread, thread.last->position);
+    return thread.last && wasAsleep(*thread.last) && !isEnough(thread, thread.last->position);
 }
 
 model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position)
@@ -297,11 +326,19 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
     const auto own = withinRoom(wanted, tick);
     tick.isUrgent =
         tick.isUrgent || own.size < wanted.size || !thread.demand->isKnown(registers.sp);
+    const auto *const go = thread.owner->runtimes->go();
+    const auto pieces = go ? thread.goroutine.pieces(registers, position.threadPointer)
+                           : std::span<const StopReader::Piece>();
     const auto copied = copy(own, tick, [&](const StopReader::Piece &piece) {
-        return thread.ahead.begin(backend, thread.tid, piece);
+        return thread.ahead.begin(backend, thread.tid, piece, pieces);
     });
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;
+    if (!pieces.empty() && copied.size > 0) {
+        BackendReader reader(backend, thread.tid, nullptr);
+        sample.goroutine = thread.goroutine.id(*go, static_cast<pid_t>(thread.tid),
+                                               thread.ahead.readBeside(), reader);
+    }
     const StackCopy ownCopy{registers.sp,
                             std::span(tick.stacks).subspan(copied.offset, copied.size)};
     const auto other = otherStack(backend, thread, position, apart, ownCopy);
@@ -314,36 +351,6 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
         std::memcpy(tick.stacks.data() + sample.apart.offset, &other.returnAddress,
                     sizeof(other.returnAddress));
 }
-
-namespace {
-
-// Reads the memory of a thread's process by the backend.
-class BackendReader : public StopReader {
-public:
-    // `ahead`: what was read ahead at this stop; null: nothing.
-    BackendReader(Backend &backend, Tid thread, ReadAhead *ahead)
-        : m_backend(backend),
-          m_thread(thread),
-          m_ahead(ahead)
-    {
-    }
-
-    using StopReader::read;
-
-    std::size_t read(std::span<const Piece> pieces) override
-    {
-        if (const auto taken = m_ahead ? m_ahead->take(pieces) : std::nullopt)
-            return *taken;
-        return m_backend.readPieces(m_thread, pieces);
-    }
-
-private:
-    Backend &m_backend;
-    Tid m_thread;
-    ReadAhead *m_ahead;
-};
-
-} // namespace
 
 void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,
                  Tick &tick, CapturedSample &sample)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/runtimes/go/goroutines.h"
 #include "capture/sampling/backend.h"
 #include "capture/sampling/captureclock.h"
 #include "capture/sampling/readahead.h"
@@ -110,6 +111,7 @@ struct SampledThread {
     SampledProcess *owner = nullptr; // never null once TargetBook has the thread
     std::shared_ptr<StackDemand> demand;
     ReadAhead ahead;
+    GoroutineOfThread goroutine;
     std::uint64_t goThread = 0; // address of Go's structure of it; 0: not known
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
@@ -190,8 +192,8 @@ enum class Unmoved : std::uint8_t { No, Unclear, Yes };
 Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
 // Whether a position that was read while the thread slept is enough to unwind its stack, as far as
-// is known.
-bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
+// is known, and to tell its goroutine.
+bool isEnough(const SampledThread &thread, const ThreadPosition &asleep);
 
 // Whether to check at this tick if a thread that has not run waits for a CPU by now. Threads that
 // have slept for long are checked only now and then.
@@ -222,7 +224,8 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
 constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
 
 // Copies the thread's stack, as much of it as its demand asks for, to the end of the tick's stacks,
-// and notes in the sample where it is; the size is 0 if the memory cannot be read. Runs in the
+// and notes in the sample where it is; the size is 0 if the memory cannot be read. Notes the
+// goroutine of a Go thread, too. Runs in the
 // sampler's thread, and is short because the thread may be stopped meanwhile.
 void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &position, Tick &tick,
                CapturedSample &sample);

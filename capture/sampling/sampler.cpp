@@ -339,7 +339,7 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
     const auto position = m_backend.sleepingPosition(thread.tid);
     if (!position)
         return Look::Awake;
-    if (!canBeUnwound(thread, *position))
+    if (!isEnough(thread, *position))
         return Look::Asleep;
     CapturedSample sample;
     copyStack(m_backend, thread, *position, m_tick, sample);

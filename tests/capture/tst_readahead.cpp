@@ -84,6 +84,7 @@ private slots:
     void otherReadIsNotServed();
     void goneMemoryIsNotServed();
     void goneStackIsReadAlone();
+    void whatIsReadBesideComesWithTheStack();
     void threadWithoutReadsCostsNothing();
     void changingReadsCostNothing();
 };
@@ -134,6 +135,31 @@ void TstReadAhead::goneStackIsReadAlone()
     QCOMPARE(wordsAtStop(ahead, backend, {64}).front(), 0U);
     QCOMPARE(backend.pieceReads, 1);
     QCOMPARE(backend.stackReads, 3);
+}
+
+void TstReadAhead::whatIsReadBesideComesWithTheStack()
+{
+    WordBackend backend;
+    ReadAhead ahead;
+    settle(ahead, backend, {64});
+    std::array<std::uint64_t, 2> words{};
+    const auto all = std::as_writable_bytes(std::span(words));
+    const std::array beside{StopReader::Piece{256, all.first(8)},
+                            StopReader::Piece{320, all.last(8)}};
+    std::array<std::byte, 8> stack{};
+    ahead.begin(backend, aheadThread, {0x1000, stack}, beside);
+    QCOMPARE(ahead.readBeside(), std::size_t(2));
+    QCOMPARE(words, (std::array<std::uint64_t, 2>{256, 320}));
+    std::uint64_t word = 0;
+    const StopReader::Piece before{64, std::as_writable_bytes(std::span(&word, 1))};
+    QVERIFY(ahead.take(std::span(&before, 1)).has_value());
+    QCOMPARE(word, std::uint64_t(64));
+    backend.gone = {320};
+    ahead.begin(backend, aheadThread, {0x1000, stack}, beside);
+    QCOMPARE(ahead.readBeside(), std::size_t(1));
+    backend.gone = {0x1000};
+    ahead.begin(backend, aheadThread, {0x1000, stack}, beside);
+    QCOMPARE(ahead.readBeside(), std::size_t(0));
 }
 
 void TstReadAhead::threadWithoutReadsCostsNothing()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/labels.h"
 #include "model/profile/profile.h"
 #include "tests/endtoend/recording.h"
 #include "tests/runtimes/runtimeprograms.h"
@@ -10,8 +11,11 @@
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace ember;
@@ -91,7 +95,74 @@ private slots:
         checkWay(*profile, "runtime.morestack", 75);
     }
 
+    void samplesSayWhichGoroutineTheyAreOf_data()
+    {
+        addRuntimePrograms(QStringLiteral("go"));
+    }
+
+    // The program's goroutines print their ids; each has a function of its own at its root.
+    void samplesSayWhichGoroutineTheyAreOf()
+    {
+#if !defined __x86_64__
+        QSKIP("goroutines are told on x86-64 only");
+#endif
+        QFETCH(QString, program);
+        if (program.isEmpty())
+            QSKIP("it is not here");
+        const QTemporaryDir folder;
+        qputenv("GOCACHE", QFile::encodeName(folder.filePath(QStringLiteral("cache"))));
+        const auto built = folder.filePath(QStringLiteral("goroutineids"));
+        QCOMPARE(
+            QProcess::execute(program,
+                              {QStringLiteral("build"), QStringLiteral("-o"), built,
+                               QStringLiteral(EMBER_SOURCE_DIR "/tests/endtoend/goroutineids.go")}),
+            0);
+        Recording recording;
+        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
+                        {built, QStringLiteral("3")});
+        std::map<std::string, std::string, std::less<>> labels; // by function
+        for (const auto &line : recording.finish().split('\n')) {
+            if (const auto words = line.split(' ');
+                words.size() == 2 && words[0].startsWith("main."))
+                labels[words[0].toStdString()] = "goroutine=" + words[1].toStdString();
+        }
+        QCOMPARE(labels.size(), std::size_t(4));
+        checkLabels(*recording.read().profile, labels);
+    }
+
 private:
+    static void checkLabels(const Profile &profile,
+                            const std::map<std::string, std::string, std::less<>> &wanted)
+    {
+        std::map<std::string, std::pair<int, int>, std::less<>> counts; // labelled, all
+        for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
+            const auto &samples = profile.samples(ThreadIndex(thread));
+            samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+                const auto names = namesOf(profile, stack);
+                const auto root = std::ranges::find_if(
+                    names, [&](const std::string &name) { return wanted.contains(name); });
+                if (root == names.end())
+                    return;
+                auto &[labelled, all] = counts[*root];
+                ++all;
+                const SampleIndex sample(row);
+                const auto json =
+                    samples.labels.contains(sample) ? samples.labels[sample] : StringIndex();
+                if (!json.isValid())
+                    return;
+                const auto label = labelText(labelsOf(profile.text(json)).at(0));
+                QVERIFY2(label == wanted.at(*root), (*root + " has " + label).c_str());
+                ++labelled;
+            });
+        }
+        for (const auto &[name, label] : wanted) {
+            const auto [labelled, all] = counts[name];
+            qInfo("%s, %s: %d of %d", name.c_str(), label.c_str(), labelled, all);
+            QVERIFY2(all > 50, name.c_str());
+            QVERIFY2(labelled * 100 >= all * 99, name.c_str());
+        }
+    }
+
     static void checkWay(const Profile &profile, std::string_view way, int percent)
     {
         std::int64_t seen = 0; // ns, as all

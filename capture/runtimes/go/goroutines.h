@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/runtimes/scriptruntime.h"
+#include "capture/unwind/registerfile.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <sys/types.h>
+
+// Goroutines of Go programs on x86-64: which of them a stopped thread runs.
+namespace ember::capture {
+
+// Where versions of Go keep what tells the goroutine of a thread, in bytes from the start of a
+// structure (Go's sources: runtime/runtime2.go). A goroutine's structure (g) names its thread's (m)
+// at the same place in all of them, and a thread's begins with that of its own stack (g0).
+struct GoLayout {
+    int firstMinor; // the versions 1.firstMinor to 1.lastMinor
+    int lastMinor;
+    std::uint16_t goroutineId; // g.goid; g.atomicstatus and g.stackLock are right before it
+    std::uint16_t threadId; // m.procid
+    std::uint16_t handler; // m.gsignal: the structure of its stack for signal handlers
+    std::uint16_t current; // m.curg: the goroutine that it runs, or works for on its own stack
+};
+
+// The layout of a version as Go's linker writes it ("go1.19.8"); null: it is not known. Versions
+// under development ("devel go1.27-…") are not known.
+const GoLayout *goLayoutOf(std::string_view version);
+
+// Reads which goroutine a thread runs. One per thread; belongs to the sampler's thread.
+//
+// What is read is believed only if it fits together: the thread's structure names the goroutine,
+// which names the thread and has the state of one that a thread has.
+class GoroutineOfThread {
+public:
+    // Returns what is best read together with the thread's stack; the bytes are this object's.
+    // Empty: nothing can be told now. `threadPointer`: 0 if it is not known, as of a thread that
+    // sleeps; then its structure must be known from an earlier stop.
+    std::span<const StopReader::Piece> pieces(const Registers &registers,
+                                              std::uint64_t threadPointer);
+    // Returns the goroutine's id; 0: the thread runs none, or it is not known. Call after pieces(),
+    // at the same stop, if that gave any. `read`: how many of them were read, from the first on;
+    // what else is needed is read by `reader`, mostly nothing.
+    std::uint64_t id(const GoLayout &layout, pid_t thread, std::size_t read, StopReader &reader);
+
+    // Whether a stop would tell more than the thread's sleep does: its structure is not known, and
+    // it was not stopped yet to find it.
+    bool needsStop() const { return m_thread == 0 && m_stops == 0; }
+
+    // The greatest offsets are those of `current` and `goroutineId`.
+    static constexpr std::size_t threadBytes = 200;
+    static constexpr std::size_t goroutineBytes = 168;
+
+private:
+    template<std::size_t size>
+    struct Structure {
+        std::uint64_t address = 0; // that was asked for; 0: none
+        bool isRead = false;
+        std::array<std::byte, size> bytes{};
+
+        std::uint64_t word(std::size_t offset) const;
+        bool read(std::uint64_t from, StopReader &reader);
+    };
+
+    bool isThreadOf(const GoLayout &layout, std::uint64_t goroutine, StopReader &reader);
+
+    std::uint64_t m_thread = 0; // address of its m; 0: not known
+    std::uint64_t m_threadId = 0; // as m has it: in the process's own namespace
+    std::uint32_t m_stops = 0; // since its m was found last
+    std::uint64_t m_register = 0; // where Go's own code keeps the goroutine's address
+    std::uint64_t m_runningAt = 0; // where m_running is asked for; 0: nowhere
+    std::array<std::byte, sizeof(std::uint64_t)> m_running{}; // address of the g that runs
+    Structure<threadBytes> m_m;
+    Structure<goroutineBytes> m_g;
+    std::array<StopReader::Piece, 3> m_pieces;
+};
+
+} // namespace ember::capture
