@@ -308,6 +308,29 @@ private slots:
         QVERIFY2(toolTip.contains(QStringLiteral("its samples: running")), qPrintable(toolTip));
     }
 
+    void labelsOfItsSamplesAreSaid()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        const auto thread = addTextThread(builder, "a a a a a .\n");
+        auto samples = *builder.snapshot()->sharedSamples(thread);
+        for (const char *json :
+             {"[[\"goroutine\",7,\"\"]]", "[[\"<b>\",\"k\"]]", "[[\"goroutine\",7,\"\"]]",
+              "[[\"size\",5,\"bytes\"],[\"k\",\"v\"]]", "[[\"k\",\"w\"]]"})
+            samples.labels.append(builder.string(json));
+        samples.labels.append({});
+        builder.setSamples(thread, std::move(samples));
+        const auto spans = buildSpans(builder.snapshot());
+        const auto text =
+            valueOf(callDetails(*spans, onlyCall(), {}, 10ms), QStringLiteral("Labels"));
+        QVERIFY2(text.startsWith(QStringLiteral("goroutine=7 %1; ").arg(percentText(0.4))),
+                 qPrintable(text));
+        QVERIFY2(text.endsWith(QStringLiteral("; 1 more")), qPrintable(text));
+        const auto tip = toolTipText(*spans, onlyCall(), 10ms);
+        QVERIFY2(tip.contains(QStringLiteral("labels: goroutine=7 ")), qPrintable(tip));
+        QVERIFY(!tip.contains(QStringLiteral("<b>=k")));
+    }
+
     void aCaptureSaysWhatItCost()
     {
         const auto groups = profileProperties(*heldThread(), {});

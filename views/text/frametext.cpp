@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/text/frametext.h"
 
+#include "model/profile/labels.h"
 #include "model/query/gilwaits.h"
 #include "model/query/namelesstime.h"
 #include "model/query/stoptimes.h"
@@ -15,7 +16,11 @@
 #include <QDir>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace ember::views {
 
@@ -26,6 +31,8 @@ namespace {
 struct FrameText {
     Q_DECLARE_TR_FUNCTIONS(FrameText)
 };
+
+constexpr qsizetype longestLabels = 200; // of one sample
 
 QString inAppText(InApp inApp)
 {
@@ -102,6 +109,44 @@ QString filledInText(const SpanTable &spans, const BoxReference &box)
     return count == 0
         ? QString()
         : FrameText::tr("%1: the samples before and after have this call").arg(samplesText(count));
+}
+
+// Returns the labels of the call's samples, the most frequent first: "goroutine=18 90 %". Empty
+// without any. From the file.
+QString labelsText(const SpanTable &spans, const BoxReference &box)
+{
+    constexpr std::size_t shownSets = 3;
+    const Profile &profile = *spans.profile();
+    const Box &call = boxAt(spans, box);
+    const auto &labels = profile.samples(box.thread).labels;
+    std::map<StringIndex, std::uint64_t> counts;
+    const auto end = std::min(call.end.row(), labels.size());
+    for (auto row = call.first.row(); row < end;) {
+        const auto first = row;
+        const auto set = labels[SampleIndex(first)];
+        while (row < end && labels[SampleIndex(row)] == set)
+            ++row;
+        if (set.isValid())
+            counts[set] += row - first;
+    }
+    std::vector<std::pair<std::uint64_t, StringIndex>> sets;
+    for (const auto &[set, count] : counts)
+        sets.emplace_back(count, set);
+    std::ranges::sort(sets, std::greater());
+    QStringList parts;
+    for (const auto &[count, set] : std::span(sets).first(std::min(sets.size(), shownSets))) {
+        QStringList names;
+        for (const auto &label : labelsOf(profile.text(set)))
+            names << fromUtf8(labelText(label) + (label.unit.empty() ? "" : " ") + label.unit);
+        const auto whole = samplesOf(spans, box);
+        parts << names.join(QStringLiteral(", ")).left(longestLabels)
+                + (count == whole ? QString()
+                                  : QStringLiteral(" ")
+                           + percentText(static_cast<double>(count) / static_cast<double>(whole)));
+    }
+    if (sets.size() > shownSets)
+        parts << FrameText::tr("%1 more", "of labels").arg(countText(sets.size() - shownSets));
+    return parts.join(QStringLiteral("; "));
 }
 
 // Returns how long the recorder stopped the thread in this call; empty if it never did.
@@ -232,6 +277,8 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
         text += QStringLiteral("<br>") + escaped(FrameText::tr("its samples: %1").arg(states));
     if (const QString gil = gilText(spans, box); !gil.isEmpty())
         text += QStringLiteral("<br>") + escaped(FrameText::tr("waits for the GIL: %1").arg(gil));
+    if (const QString labels = labelsText(spans, box); !labels.isEmpty())
+        text += QStringLiteral("<br>") + escaped(FrameText::tr("labels: %1").arg(labels));
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;
@@ -297,6 +344,8 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         rows.push_back({FrameText::tr("State"), states});
     if (const QString gil = gilText(spans, box); !gil.isEmpty())
         rows.push_back({FrameText::tr("Waits for the GIL"), gil});
+    if (const QString labels = labelsText(spans, box); !labels.isEmpty())
+        rows.push_back({FrameText::tr("Labels"), labels});
     if (const QString filledIn = filledInText(spans, box); !filledIn.isEmpty())
         rows.push_back({FrameText::tr("Filled in"), filledIn});
     if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
