@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/filtercommands.h"
 
+#include "model/profile/labels.h"
 #include "model/query/callfilter.h"
 #include "model/query/selection.h"
+#include "views/boxes/boxreference.h"
 #include "views/state/filterstack.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 
 namespace ember::app {
 
@@ -95,6 +98,36 @@ std::vector<CommandSpec> ofModule(ViewState &state)
         row("collapseModule", FilterCommands::tr("&Collapse Calls within the Module"),
             CollapseNested),
     };
+}
+
+// The first label of the selected call's samples, as filters name it; empty if there is none.
+std::string labelOfCall(const ViewState &state)
+{
+    const auto &box = state.selection().box();
+    if (!state.spans() || !box)
+        return {};
+    const Profile &profile = *state.spans()->profile();
+    const auto &labels = profile.samples(box->thread).labels;
+    const Box &call = views::boxAt(*state.spans(), *box);
+    for (auto row = call.first.row(); row < std::min(call.end.row(), labels.size()); ++row) {
+        const auto json = labels[SampleIndex(row)];
+        if (const auto all =
+                json.isValid() ? labelsOf(profile.text(json)) : std::vector<SampleLabel>();
+            !all.empty())
+            return labelText(all.front());
+    }
+    return {};
+}
+
+std::vector<CommandSpec> ofLabel(ViewState &state)
+{
+    return {{.name = "onlyLabel",
+             .text = FilterCommands::tr("Only Samples with the Call's Label"),
+             .tip = FilterCommands::tr("Its goroutine, in a Go program"),
+             .run = [&state] {
+                 if (const auto label = labelOfCall(state); !label.empty())
+                     state.sums().filters().add({CallAction::Only, {CallTest::By::Label, label}});
+             }}};
 }
 
 std::vector<CommandSpec> ofAll(ViewState &state)
@@ -180,8 +213,8 @@ constexpr auto functionFilters = {"focus",         "onlyFunction",     "withoutF
 std::vector<CommandSpec> filterCommands(ViewState &state)
 {
     std::vector<CommandSpec> all;
-    for (auto rows :
-         {ofFunction(state), ofModule(state), ofAll(state), ofHistory(state), ofCounted(state)})
+    for (auto rows : {ofFunction(state), ofModule(state), ofLabel(state), ofAll(state),
+                      ofHistory(state), ofCounted(state)})
         std::ranges::move(rows, std::back_inserter(all));
     return all;
 }
@@ -193,8 +226,8 @@ QMenu *addFilterMenu(Actions &actions)
     QMenu *menu = actions.addMenu("filters", FilterCommands::tr("Fi&lter"));
     actions.fill(*menu, functionFilters);
     actions.fill(*menu,
-                 {">moduleFilters", "", "typeFilter", "ownCode", "collapseRecursion", "onlyMatches",
-                  "withoutMatches"});
+                 {">moduleFilters", "onlyLabel", "", "typeFilter", "ownCode", "collapseRecursion",
+                  "onlyMatches", "withoutMatches"});
     menu->addSection(FilterCommands::tr("What Counts"));
     actions.fill(*menu, {"*counted", "", "undoFilter", "redoFilter", "clearFilters"});
     return menu;
@@ -205,6 +238,7 @@ void addFiltersOfFunction(QMenu &functionMenu, const Actions &actions)
     functionMenu.addSeparator();
     actions.fill(functionMenu, functionFilters);
     functionMenu.addMenu(actions.menu("moduleFilters"));
+    actions.fill(functionMenu, {"onlyLabel"});
 }
 
 } // namespace ember::app

@@ -43,7 +43,8 @@ bool holds(const CallTest &test, const Profile &profile, FrameIndex frame)
             && (test.pattern->matches(frameName(profile, frame))
                 || test.pattern->matches(moduleName(profile, frame)));
     case CallTest::By::SystemCode: return profile.frame(frame).inApp == InApp::No;
-    case CallTest::By::Everything: return true;
+    case CallTest::By::Everything:
+    case CallTest::By::Label: return true;
     }
     return false;
 }

@@ -26,6 +26,10 @@ struct CallTest {
         Pattern, // `pattern` matches name or module; `text` is how it is written
         SystemCode, // marked as not in-app
         Everything,
+        // Not the calls of a sample but its labels: one is `text` (labelText()). Such a
+        // filter is applied to samples, by selectedPieces(); stacks stay as they are. Focus and
+        // Only leave out samples without the label, LeaveOut those with it; nothing else is done.
+        Label,
     };
 
     By by = By::Everything;
@@ -61,6 +65,8 @@ enum class CallAction : std::uint8_t {
 struct CallFilter {
     CallAction action = CallAction::Focus;
     CallTest calls;
+
+    bool isOfSamples() const { return calls.by == CallTest::By::Label; }
 
     friend bool operator==(const CallFilter &, const CallFilter &) = default;
 };

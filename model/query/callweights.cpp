@@ -109,15 +109,45 @@ PathIndex CallWeigher::pathOf(StackIndex stack) const
     return m_filtered ? m_filtered->to[path.row()] : path;
 }
 
+namespace {
+
+// Marks the stacks of samples that filters by labels leave; empty if there are no such filters.
+StackMarks stacksOfSamplesLeft(const Profile &profile, const std::vector<CallFilter> &filters)
+{
+    StackMarks marks;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const auto left = samplesLeft(profile, thread, filters);
+        if (!left)
+            return {};
+        marks.resize(profile.tables().stacks.size());
+        const auto &stacks = profile.samples(thread).stacks;
+        for (std::size_t sample = 0; sample < left->size(); ++sample) {
+            if ((*left)[sample] != 0)
+                marks[stacks[SampleIndex(sample)].row()] = 1;
+        }
+    }
+    return marks;
+}
+
+} // namespace
+
 std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,
                                                   const std::vector<CallFilter> &filters)
 {
     const std::lock_guard lock(m_mutex);
     read(profile, filters);
     std::vector<std::uint8_t> marks(profile->tables().frames.size(), 1);
-    if (!m_filtered)
+    const auto ofSamples = stacksOfSamplesLeft(*profile, filters);
+    if (!m_filtered && ofSamples.empty())
         return marks;
-    const auto isLeft = functionsLeft(*m_filtered, m_paths.identityCount());
+    std::vector<PathIndex> paths;
+    for (std::size_t row = 0; row < ofSamples.size(); ++row) {
+        if (ofSamples[row] != 0)
+            paths.push_back(pathOf(StackIndex(row)));
+    }
+    const auto isLeft = ofSamples.empty() ? functionsLeft(*m_filtered, m_paths.identityCount())
+                                          : functionsOn(nodes(), paths, m_paths.identityCount());
     for (std::size_t row = 0; row < marks.size(); ++row)
         marks[row] = isLeft[m_paths.identity(FrameIndex(row)).row()] ? 1 : 0;
     return marks;
@@ -128,11 +158,13 @@ StackMarks CallWeigher::stacksLeft(const ProfilePointer &profile,
 {
     const std::lock_guard lock(m_mutex);
     read(profile, filters);
+    auto marks = stacksOfSamplesLeft(*profile, filters);
     if (!m_filtered)
-        return {};
-    StackMarks marks(profile->tables().stacks.size());
+        return marks;
+    if (marks.empty())
+        marks.assign(profile->tables().stacks.size(), 1);
     for (std::size_t row = 0; row < marks.size(); ++row)
-        marks[row] = pathOf(StackIndex(row)) == emptyPath ? 0 : 1;
+        marks[row] = marks[row] == 0 || pathOf(StackIndex(row)) == emptyPath ? 0 : 1;
     return marks;
 }
 

@@ -76,8 +76,8 @@ public:
     // not samples have these.
     std::vector<std::uint8_t> framesLeft(const ProfilePointer &profile,
                                          const std::vector<CallFilter> &filters);
-    // Marks by stack of the profile: 1 if the filters leave any of its calls. Empty if there are no
-    // filters.
+    // Marks by stack of the profile: 1 if the filters leave any of its calls, and any of its
+    // samples. Empty if there are no filters.
     StackMarks stacksLeft(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
     // Marks by stack of the profile: 1 if the filters leave a call of the frame's function in it.
     StackMarks stacksThrough(const ProfilePointer &profile, const std::vector<CallFilter> &filters,

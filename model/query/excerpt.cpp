@@ -167,7 +167,9 @@ Excerpt excerpt(const ProfilePointer &profile, const Selection &selection)
         return {profile};
     std::vector<std::shared_ptr<const ThreadSamples>> samples(
         profile->threadCount(), std::make_shared<const ThreadSamples>());
-    for (const SamplePiece &piece : selectedPieces(*profile, selection))
+    auto unfiltered = selection;
+    unfiltered.filters.clear();
+    for (const SamplePiece &piece : selectedPieces(*profile, unfiltered))
         samples[piece.thread.row()] = Cutting(piece, selection).run();
     Excerpt result;
     for (std::size_t row = 0; row < samples.size(); ++row) {

@@ -199,6 +199,8 @@ FilteredPathsPointer PathFilter::filter(const ProfilePointer &profile, const Cal
     auto answer = start == m_known.end() ? nullptr : start->paths;
     for (; done < filters.size(); ++done) {
         const CallFilter &filter = filters[done];
+        if (filter.isOfSamples())
+            continue;
         const auto isHit =
             hitsOf(filter.calls, *m_profile, m_functions->frames, m_functions->ofIdentity);
         auto next = step(answer ? answer->nodes : paths.nodes(), isHit, filter.action);
@@ -236,6 +238,8 @@ FilteredPaths PathFilter::filterSome(const ProfilePointer &profile, const CallPa
         return answer;
     know(profile, paths);
     for (const CallFilter &filter : filters) {
+        if (filter.isOfSamples())
+            continue;
         const auto isHit = hitsOn(answer.nodes, filter.calls, *profile, m_functions->frames,
                                   m_functions->ofIdentity);
         answer = following(answer, step(answer.nodes, isHit, filter.action));
@@ -268,14 +272,20 @@ FilteredPaths PathFilter::step(const Column<PathIndex, PathNode> &nodes,
 
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount)
 {
-    std::vector<bool> isOnTheWay(filtered.nodes.size());
-    for (const PathIndex path : filtered.to)
+    return functionsOn(filtered.nodes, filtered.to, functionCount);
+}
+
+std::vector<bool> functionsOn(const Column<PathIndex, PathNode> &nodes,
+                              std::span<const PathIndex> paths, std::size_t functionCount)
+{
+    std::vector<bool> isOnTheWay(nodes.size());
+    for (const PathIndex path : paths)
         isOnTheWay[path.row()] = true;
     std::vector<bool> isLeft(functionCount);
-    for (auto row = filtered.nodes.size(); row-- > 1;) {
+    for (auto row = nodes.size(); row-- > 1;) {
         if (!isOnTheWay[row])
             continue;
-        const PathNode &node = filtered.nodes[PathIndex(row)];
+        const PathNode &node = nodes[PathIndex(row)];
         isOnTheWay[node.caller.row()] = true;
         isLeft[node.identity.row()] = true;
     }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -68,6 +69,9 @@ private:
 
 // Marks the functions, by identity, that a path still leads through.
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount);
+// Marks the functions, by identity, that these of the paths lead through.
+std::vector<bool> functionsOn(const Column<PathIndex, PathNode> &nodes,
+                              std::span<const PathIndex> paths, std::size_t functionCount);
 
 // Applies CallAction::CollapseRecursion to the functions that are hit, by identity. `functions` has
 // the number of each identity's function, which is below the number of identities: identities of

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/selectedsamples.h"
 
+#include "model/profile/labels.h"
 #include "model/profile/profile.h"
 #include "model/profile/samplerows.h"
+
+#include <unordered_map>
 
 namespace ember::model {
 
@@ -50,13 +53,43 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
         const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
             pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread), stacks,
-                              idle ? idle->threads[thread.row()] : nullptr});
+                              idle ? idle->threads[thread.row()] : nullptr,
+                              samplesLeft(profile, thread, selection.filters)});
     }
     return pieces;
 }
 
+std::shared_ptr<const std::vector<std::uint8_t>>
+samplesLeft(const Profile &profile, ThreadIndex thread, const std::vector<CallFilter> &filters)
+{
+    std::shared_ptr<std::vector<std::uint8_t>> left;
+    const auto &samples = profile.samples(thread);
+    for (const CallFilter &filter : filters) {
+        const bool leavesOut = filter.action == CallAction::LeaveOut;
+        const bool keeps = filter.action == CallAction::Only || filter.action == CallAction::Focus;
+        if (!filter.isOfSamples() || (!leavesOut && !keeps))
+            continue;
+        if (!left)
+            left = std::make_shared<std::vector<std::uint8_t>>(samples.size(), 1);
+        std::unordered_map<StringIndex, bool> known;
+        for (std::size_t row = 0; row < left->size(); ++row) {
+            const SampleIndex sample(row);
+            const auto labels =
+                samples.labels.contains(sample) ? samples.labels[sample] : StringIndex();
+            const auto [place, isNew] = known.try_emplace(labels, false);
+            if (isNew && labels.isValid())
+                place->second = hasLabel(profile.text(labels), filter.calls.text);
+            if (place->second == leavesOut)
+                (*left)[row] = 0;
+        }
+    }
+    return left;
+}
+
 bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack)
 {
+    if (piece.labelled && (*piece.labelled)[sample.row()] == 0)
+        return false;
     const auto &details = piece.samples->details;
     const auto detail = details.contains(sample) ? details[sample] : SampleDetail();
     switch (counted) {

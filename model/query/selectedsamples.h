@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ember::model {
@@ -23,6 +25,8 @@ struct SamplePiece {
     // What the selection leaves out as idle, unless it counts all samples, or those that wait.
     IdleStackList idle = nullptr;
     ThreadIdleWaits waits = nullptr; // only set if what is busy is selected
+    // 1 for the thread's samples that filters by labels leave; null: there are no such filters.
+    std::shared_ptr<const std::vector<std::uint8_t>> labelled = nullptr;
 };
 
 // The threads of the selection, or all if it names none.
@@ -35,8 +39,12 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle);
 
-// Whether a sample of the piece is counted by what its thread did. Running: it was on a CPU, or its
-// state is not known, and its stack is none of V8's idle ones.
+// Marks the thread's samples that the filters by labels leave; null if none of the filters is one.
+std::shared_ptr<const std::vector<std::uint8_t>>
+samplesLeft(const Profile &profile, ThreadIndex thread, const std::vector<CallFilter> &filters);
+
+// Whether a sample of the piece is counted by its labels and by what its thread did. Running: it
+// was on a CPU, or its state is not known, and its stack is none of V8's idle ones.
 bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack);
 
 struct SelectedSample {
@@ -48,8 +56,8 @@ struct SelectedSample {
     Nanoseconds duration;
 };
 
-// Calls `use(SelectedSample)` for the samples of a piece that the range and states of the selection
-// include. Reads them in runs, because the blocks of all columns begin at the same rows.
+// Calls `use(SelectedSample)` for the samples of a piece that the range, states and labels of the
+// selection include. Reads them in runs, because the blocks of all columns begin at the same rows.
 template<typename Use>
 void forEachSelected(const SamplePiece &piece, const Selection &selection, Use use)
 {
@@ -65,7 +73,7 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
             if (isGapMark(samples, SampleIndex(row)))
                 continue;
             const auto time = times[place];
-            if (selection.counted != Counted::All
+            if ((selection.counted != Counted::All || piece.labelled)
                 && !isCounted(piece, selection.counted, SampleIndex(row), stacks[place]))
                 continue;
             const auto next = place + 1 < times.size() ? times[place + 1] : after;

@@ -71,6 +71,48 @@ private slots:
                  QStringLiteral("a 10/10\n"));
     }
 
+    // Each sample is of another label set; the last one has none.
+    void labelsLeaveSamplesAndNotStacks()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder,
+                                          "a a b a a\n"
+                                          "f . f . .\n");
+        auto samples = *builder.snapshot()->sharedSamples(thread);
+        for (const char *json :
+             {"[[\"goroutine\",18,\"\"]]", "[[\"k\",\"v\"],[\"goroutine\",18,\"\"]]",
+              "[[\"goroutine\",1,\"\"]]", "[[\"goroutine\",1,\"\"]]"})
+            samples.labels.append(builder.string(json));
+        samples.labels.append({});
+        builder.setSamples(thread, std::move(samples));
+        const auto profile = builder.snapshot();
+        const auto label = [](CallAction action, const char *text) {
+            return CallFilter{action, {CallTest::By::Label, text}};
+        };
+        QCOMPARE(printed(profile, {label(CallAction::Only, "goroutine=18")}),
+                 QStringLiteral("a 20/10\n f 10/10\n"));
+        QCOMPARE(printed(profile, {label(CallAction::Only, "goroutine=1")}),
+                 QStringLiteral("a 10/10\nb 10/0\n f 10/10\n"));
+        QCOMPARE(printed(profile, {label(CallAction::LeaveOut, "k=v")}),
+                 QStringLiteral("a 20/10\n f 10/10\nb 10/0\n f 10/10\n"));
+        QCOMPARE(printed(profile,
+                         {label(CallAction::Only, "goroutine=18"),
+                          functionFilter(CallAction::Only, "f")}),
+                 QStringLiteral("a 10/0\n f 10/10\n"));
+        // What a chart greys out: stacks of no such sample, and functions that are on none.
+        CallWeigher weigher;
+        const std::vector only{label(CallAction::Only, "goroutine=1")};
+        const auto stacks = weigher.stacksLeft(profile, only);
+        const auto &all = profile->samples(thread).stacks;
+        QCOMPARE(int(stacks[all[SampleIndex(0)].row()]), 0);
+        QCOMPARE(int(stacks[all[SampleIndex(1)].row()]), 1);
+        QCOMPARE(int(stacks[all[SampleIndex(2)].row()]), 1);
+        const auto frames = weigher.framesLeft(profile, {label(CallAction::Only, "k=v")});
+        QCOMPARE(int(frames[frameCalled(*profile, "a").row()]), 1);
+        QCOMPARE(int(frames[frameCalled(*profile, "f").row()]), 0);
+        QCOMPARE(int(frames[frameCalled(*profile, "b").row()]), 0);
+    }
+
     void whatIsMergedIsSpentByTheCallers()
     {
         const auto profile = textProfile("a a a a\n"

@@ -59,6 +59,15 @@ private slots:
         QCOMPARE(filters().calls().size(), std::size_t(2));
     }
 
+    void aLabelIsNamedByAWordBeforeIt()
+    {
+        type("label:goroutine=18");
+        QTest::keyClick(line(), Qt::Key_Return);
+        QCOMPARE(chips(), QStringLiteral("Only with goroutine=18"));
+        QVERIFY(filters().calls().front().isOfSamples());
+        QCOMPARE(filters().calls().front().calls.text, std::string("goroutine=18"));
+    }
+
     void anExpressionBecomesAFilterThatFindsItsNames()
     {
         button()->click();
@@ -152,9 +161,9 @@ private slots:
         for (const auto action : {CallAction::Focus, CallAction::Only, CallAction::LeaveOut,
                                   CallAction::Merge, CallAction::CollapseCallees,
                                   CallAction::CollapseNested, CallAction::CollapseRecursion}) {
-            for (const auto by :
-                 {CallTest::By::Function, CallTest::By::Module, CallTest::By::Name,
-                  CallTest::By::Pattern, CallTest::By::SystemCode, CallTest::By::Everything})
+            for (const auto by : {CallTest::By::Function, CallTest::By::Module, CallTest::By::Name,
+                                  CallTest::By::Pattern, CallTest::By::SystemCode,
+                                  CallTest::By::Everything, CallTest::By::Label})
                 all.calls.push_back({action, {by, std::string("a\0b", 3)}});
         }
         QVERIFY(filtersOf(filterWords(all)) == all);

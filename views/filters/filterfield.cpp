@@ -17,6 +17,7 @@ using namespace model;
 namespace {
 
 constexpr int shownLetters = 24;
+constexpr QLatin1String labelWord("label:");
 
 } // namespace
 
@@ -29,7 +30,8 @@ FilterField::FilterField(QWidget *parent)
     m_text->setObjectName(QStringLiteral("filterText"));
     m_text->setPlaceholderText(tr("Only stacks with…"));
     m_text->setAccessibleName(tr("Filter by text"));
-    m_text->setToolTip(tr("Enter: only stacks with this text; Shift+Enter: without them"));
+    m_text->setToolTip(tr("Enter: only stacks with this text; Shift+Enter: without them. "
+                          "“label:goroutine=18”: samples with that label"));
     m_text->setClearButtonEnabled(true);
     m_text->setFixedWidth(shownLetters * fontMetrics().averageCharWidth());
     m_text->installEventFilter(this);
@@ -70,7 +72,9 @@ void FilterField::enter(CallAction action)
     if (typed.isEmpty())
         return;
     CallFilter filter{action, {CallTest::By::Name, typed.toStdString()}};
-    if (m_isPattern->isChecked()) {
+    if (typed.startsWith(labelWord) && typed.contains(QLatin1Char('='))) {
+        filter.calls = {CallTest::By::Label, typed.mid(labelWord.size()).toStdString()};
+    } else if (m_isPattern->isChecked()) {
         const TextPattern pattern = textPattern(typed);
         if (!pattern.error.isEmpty())
             return; // the error is shown already

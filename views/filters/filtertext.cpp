@@ -33,6 +33,7 @@ QString subject(const CallTest &test)
     case CallTest::By::Pattern: return QStringLiteral("/%1/").arg(fromUtf8(test.text));
     case CallTest::By::SystemCode: return FilterText::tr("system code");
     case CallTest::By::Everything: return FilterText::tr("all functions");
+    case CallTest::By::Label: return fromUtf8(test.text);
     }
     return {};
 }
@@ -79,6 +80,11 @@ QString filterText(const CallFilter &filter)
 
 QString filterToolTip(const CallFilter &filter)
 {
+    if (filter.isOfSamples())
+        return (filter.action == CallAction::LeaveOut
+                    ? FilterText::tr("Samples with the label %1 do not count.")
+                    : FilterText::tr("Only samples with the label %1 count."))
+            .arg(subject(filter.calls));
     return toolTipOf(filter.action).arg(subject(filter.calls));
 }
 

@@ -53,6 +53,7 @@ constexpr std::array tests{
     Spelling<CallTest::By>{CallTest::By::Pattern, QLatin1String("pattern")},
     Spelling<CallTest::By>{CallTest::By::SystemCode, QLatin1String("systemCode")},
     Spelling<CallTest::By>{CallTest::By::Everything, QLatin1String("everything")},
+    Spelling<CallTest::By>{CallTest::By::Label, QLatin1String("label")},
 };
 
 // Busy, which is the standard, has none.
