@@ -2,7 +2,6 @@
 #include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
-#include "app/window/wholeview.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"

@@ -4,7 +4,6 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/views/threadsandchart.h"
 #include "views/canvas/boxcolours.h"
-#include "views/flamechart/heldrows.h"
 #include "views/flamechart/lanelegend.h"
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/threadgutter.h"

@@ -4,6 +4,7 @@
 #include "views/canvas/boxcanvas.h"
 #include "views/flamechart/chartactions.h"
 #include "views/flamechart/chartpointer.h"
+#include "views/flamechart/layout.h"
 #include "views/flamechart/painter.h"
 #include "views/flamechart/viewport.h"
 #include "views/flamechart/waitarrow.h"
@@ -15,9 +16,23 @@
 
 namespace ember::views {
 
+// Paints what lies over the boxes and changes with every move of the pointer: selected range,
+// hovered and selected box, the calls that delayed a frame, cross-hair. `size` in logical pixels.
+void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
+                  const ChartCamera &camera, QSize size);
+
+// Returns the part of the overlay that follows the pointer: the hovered box and the cross-hair.
+QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
+                      QSize size);
+
+// Returns a box's place in the window, cut to its width; null if its thread is not shown or
+// collapsed.
+QRectF placeOf(const BoxReference &box, const model::SpanTable &spans, const ChartLayout &layout,
+               const ChartCamera &camera);
+
 // Flamecharts of several threads, one below the other, on one time axis. Delegates its parts:
 // layout and hit tests to viewport.h, keys and pointer to chartactions.h and chartpointer.h,
-// painting to painter.h and overlay.h.
+// painting to painter.h.
 class FlameChartWidget : public BoxCanvas {
     Q_OBJECT
 public:

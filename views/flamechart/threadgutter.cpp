@@ -7,12 +7,14 @@
 #include "views/text/plaintexts.h"
 
 #include <QContextMenuEvent>
+#include <QEvent>
 #include <QHelpEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <algorithm>
 #include <utility>
@@ -369,6 +371,20 @@ void ThreadGutter::contextMenuEvent(QContextMenuEvent *event)
                        });
     }
     menu.exec(event->globalPos());
+}
+
+HeldRows::HeldRows(ThreadChoice &threads, QWidget &area) : QObject(&area), m_threads(threads)
+{
+    area.installEventFilter(this);
+}
+
+bool HeldRows::eventFilter(QObject *, QEvent *event)
+{
+    if (event->type() == QEvent::Enter)
+        m_threads.setHeld(Held::Yes);
+    else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
+        m_threads.setHeld(Held::No);
+    return false;
 }
 
 } // namespace ember::views

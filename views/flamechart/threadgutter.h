@@ -2,8 +2,10 @@
 #pragma once
 
 #include "views/flamechart/flamechartwidget.h"
+#include "views/state/threadchoice.h"
 
 #include <QFont>
+#include <QObject>
 #include <QWidget>
 
 #include <optional>
@@ -69,6 +71,20 @@ private:
     std::optional<int> m_dragged; // distance of the pointer from the right edge
     bool m_isDoubleClick = false; // its release is no click
     mutable std::optional<std::vector<GutterRow>> m_rows;
+};
+
+// Holds the rows of charts while the pointer is over an area, such as a chart and the list of its
+// threads: between its parts the pointer does not leave it. Lives as long as the area; the threads
+// must outlive it.
+class HeldRows : public QObject {
+public:
+    HeldRows(ThreadChoice &threads, QWidget &area);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    ThreadChoice &m_threads;
 };
 
 } // namespace ember::views

@@ -2,7 +2,6 @@
 #include "views/timeline/baselinetimeline.h"
 
 #include "views/flamechart/flamechartwidget.h"
-#include "views/flamechart/heldrows.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinebar.h"
 #include "views/tracks/timeaxis.h"

@@ -2,7 +2,6 @@
 #include "views/timeline/comparedcharts.h"
 
 #include "views/flamechart/flamechartwidget.h"
-#include "views/flamechart/heldrows.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/gaps.h"

@@ -3,7 +3,6 @@
 
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/gutterhead.h"
-#include "views/flamechart/heldrows.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/timeline/baselinetimeline.h"
 #include "views/tracing/spantrack.h"
