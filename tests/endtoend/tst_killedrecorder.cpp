@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/pauses.h"
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"
 

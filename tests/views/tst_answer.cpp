@@ -7,7 +7,7 @@
 #include "views/answer/answertext.h"
 #include "views/answer/answerview.h"
 #include "views/details/detailspanel.h"
-#include "views/jobs/backgroundpool.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/lists/framespanel.h"
 
-#include "model/profile/sampleplaces.h"
+#include "model/profile/samplerows.h"
 #include "model/query/threadstatistics.h"
 #include "views/state/framechoice.h"
 #include "views/state/viewstate.h"
