@@ -110,8 +110,9 @@ void CpuRows::follow(const QTreeWidgetItem &row)
 void CpuRows::showColours()
 {
     for (int row = 0; m_group && row < m_group->childCount(); ++row) {
-        if (m_group->child(row)->data(1, linkRole).isValid())
-            m_group->child(row)->setForeground(1, m_rows.palette().link());
+        QTreeWidgetItem *item = m_group->child(row);
+        if (item && item->data(1, linkRole).isValid())
+            item->setForeground(1, m_rows.palette().link());
     }
 }
 
