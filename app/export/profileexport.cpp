@@ -2,6 +2,7 @@
 #include "app/export/profileexport.h"
 
 #include "app/export/preparedfile.h"
+#include "app/export/selectedpart.h"
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
@@ -11,8 +12,6 @@
 #include "model/formats/formatregistry.h"
 #include "model/query/excerpt.h"
 #include "model/tables/fromprofile.h"
-#include "views/state/sumsquery.h"
-#include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 
@@ -141,24 +140,12 @@ ProfileExport::ProfileExport(Document &document, const views::ThreadChoice &thre
     connect(m_open, &QAction::triggered, this, [this] { emit openRequested(m_written); });
 }
 
-std::optional<model::Selection> ProfileExport::selectedPart() const
-{
-    model::Selection selection = m_sums.selection();
-    if (m_threads.isUsual())
-        selection.threads.clear();
-    if (selection.threads.empty() && selection.range == model::TimeRange::everything())
-        return std::nullopt;
-    selection.filters.clear();
-    selection.counted = model::Counted::All;
-    return selection;
-}
-
 void ProfileExport::choose()
 {
     if (!m_document.spans())
         return;
     const Exported whole{m_document.spans()->recorded(), {}};
-    const auto part = selectedPart();
+    const auto part = selectedPart(m_sums, m_threads);
     if (!part) {
         chooseFile(whole);
         return;

@@ -5,12 +5,12 @@
 #include "app/session/document.h"
 #include "app/settings/settings.h"
 #include "model/core/result.h"
+#include "model/query/selection.h"
 
 #include <QObject>
 #include <QString>
 
 #include <functional>
-#include <optional>
 #include <stop_token>
 
 class QAction;
@@ -67,9 +67,6 @@ private:
         model::Selection part;
     };
 
-    // The selected range, and the shown threads unless they are the usual ones; nothing if that is
-    // everything.
-    std::optional<model::Selection> selectedPart() const;
     void chooseFile(const Exported &exported);
     void exportTo(const QString &path, const Exported &exported);
     void ask(const QString &path, const PreparedFile &file);

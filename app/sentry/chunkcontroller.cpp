@@ -6,9 +6,11 @@
 #include "app/look/workprogress.h"
 #include "app/sentry/savedialog.h"
 #include "app/sentry/uploaddialog.h"
+#include "app/sentry/uploadpart.h"
 #include "app/sentry/uploadreview.h"
 #include "views/lists/chunkspanel.h"
 #include "views/state/sumsquery.h"
+#include "views/state/threadchoice.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -39,12 +41,13 @@ views::ChunkRow rowOf(const ChunkEntry &entry)
 } // namespace
 
 ChunkController::ChunkController(Document &document, const views::SumsQuery &sums,
-                                 views::ChunksPanel &panel, MessageBar &messages,
-                                 WorkProgress &progress, Settings &settings, Uploads &uploads,
-                                 QWidget &window)
+                                 const views::ThreadChoice &threads, views::ChunksPanel &panel,
+                                 MessageBar &messages, WorkProgress &progress, Settings &settings,
+                                 Uploads &uploads, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_sums(sums),
+      m_threads(threads),
       m_panel(panel),
       m_messages(messages),
       m_progress(progress),
@@ -255,7 +258,11 @@ void ChunkController::upload()
 {
     if (!m_document.spans() || m_document.isTogether())
         return;
-    auto *dialog = new UploadDialog(choice(), m_settings, m_uploads, &m_window);
+    auto part = partOfSelection(*m_document.spans(), m_sums, m_threads);
+    if (const auto chosen = m_panel.selectedRows().size(); chosen > 0)
+        part = partOfChunks(chosen, m_entries.size(), choice());
+    auto *field = new UploadPartField(wholePart(*m_document.spans(), m_threads), std::move(part));
+    auto *dialog = new UploadDialog(field, m_settings, m_uploads, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
             [this](const model::sentry::WrittenChunk &chunk, const UploadOutcome &outcome) {

@@ -7,7 +7,6 @@
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/jobs/newestjob.h"
-#include "views/state/sumsquery.h"
 
 #include <QObject>
 #include <QTimer>
@@ -21,6 +20,7 @@ class QWidget;
 namespace ember::views {
 class ChunksPanel;
 class SumsQuery;
+class ThreadChoice;
 struct ChunkRow;
 } // namespace ember::views
 
@@ -35,7 +35,8 @@ class WorkProgress;
 class ChunkController : public QObject {
     Q_OBJECT
 public:
-    ChunkController(Document &document, const views::SumsQuery &sums, views::ChunksPanel &panel,
+    ChunkController(Document &document, const views::SumsQuery &sums,
+                    const views::ThreadChoice &threads, views::ChunksPanel &panel,
                     MessageBar &messages, WorkProgress &progress, Settings &settings,
                     Uploads &uploads, QWidget &window);
 
@@ -95,6 +96,7 @@ private:
 
     Document &m_document;
     const views::SumsQuery &m_sums;
+    const views::ThreadChoice &m_threads;
     views::ChunksPanel &m_panel;
     MessageBar &m_messages;
     WorkProgress &m_progress;

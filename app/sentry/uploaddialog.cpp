@@ -5,6 +5,7 @@
 #include "app/inbackground.h"
 #include "app/look/appearance.h"
 #include "app/sentry/sentryfields.h"
+#include "app/sentry/uploadpart.h"
 #include "app/sentry/uploadreview.h"
 #include "app/session/filenames.h"
 #include "app/upload/dsnprofiles.h"
@@ -13,6 +14,7 @@
 #include "app/upload/sentchunks.h"
 #include "app/upload/uploadplace.h"
 
+#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
@@ -22,7 +24,6 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGroupBox>
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLocale>
@@ -32,7 +33,6 @@
 #include <QPushButton>
 #include <QSet>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -90,10 +90,10 @@ QGroupBox *createBox(const QString &title, QWidget *content)
 
 } // namespace
 
-UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
-                           Uploads &uploads, QWidget *parent)
+UploadDialog::UploadDialog(UploadPartField *part, Settings &settings, Uploads &uploads,
+                           QWidget *parent)
     : QDialog(parent),
-      m_choose(std::move(choose)),
+      m_part(part),
       m_settings(settings),
       m_job(this, [this](const PreparedUploadPointer &prepared) { showPrepared(prepared); }),
       m_uploads(uploads),
@@ -149,6 +149,7 @@ void UploadDialog::connectAll()
     connect(&m_limitOver, &QTimer::timeout, this, &UploadDialog::updateSend);
     connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
     connect(m_options, &ChunkOptionsForm::changed, this, &UploadDialog::prepareSoon);
+    connect(m_part, &UploadPartField::changed, this, &UploadDialog::prepare);
     connect(m_redaction, &RedactionForm::changed, this, &UploadDialog::prepareSoon);
     connect(m_transaction, &QCheckBox::toggled, this, &UploadDialog::prepare);
     connect(m_thinned, &QCheckBox::toggled, this, &UploadDialog::prepare);
@@ -185,6 +186,7 @@ void UploadDialog::createLayout()
     m_retry->hide();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
+    column->addWidget(m_part);
     column->addWidget(createTarget());
     column->addWidget(createChoices());
     column->addWidget(m_review, 1);
@@ -301,7 +303,7 @@ void UploadDialog::prepare()
     const auto format = m_format->currentIndex() == v2Row
         ? std::optional(model::sentry::SampleFormat::V2)
         : std::nullopt;
-    m_job.start([choose = m_choose, options = std::move(options), format,
+    m_job.start([choose = m_part->choose(), options = std::move(options), format,
                  stop = m_stop.get_token()]() -> PreparedUploadPointer {
         return std::make_shared<model::Result<PreparedUpload>>(
             prepareUpload(choose(), options, format, stop));
@@ -423,10 +425,8 @@ void UploadDialog::updateSend()
     m_saveEnvelope->setEnabled(isReady);
     m_saveAs->setEnabled(m_to->target() && isOpen);
     m_remove->setEnabled(m_to->destination() && isOpen);
-    for (QWidget *choice :
-         {static_cast<QWidget *>(m_to), static_cast<QWidget *>(m_format),
-          static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_transaction),
-          static_cast<QWidget *>(m_thinned), static_cast<QWidget *>(m_redaction)})
+    for (QWidget *choice : std::initializer_list<QWidget *>{m_part, m_to, m_format, m_options,
+                                                            m_transaction, m_thinned, m_redaction})
         choice->setEnabled(isOpen);
     m_close->setText(m_sending.isRunning() ? tr("Cancel") : tr("Close"));
     showRetry();

@@ -14,7 +14,6 @@
 #include <QString>
 #include <QTimer>
 
-#include <functional>
 #include <stop_token>
 
 class QCheckBox;
@@ -29,6 +28,7 @@ namespace ember::app {
 class ChunkOptionsForm;
 class DestinationField;
 class RedactionForm;
+class UploadPartField;
 class UploadReview;
 
 // Dialog that sends chunks and their transactions to Sentry, through the queue, or saves what would
@@ -38,8 +38,8 @@ class UploadReview;
 class UploadDialog : public QDialog {
     Q_OBJECT
 public:
-    // `choose` cuts the selection; it is called on a background thread. The others must outlive it.
-    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, Uploads &uploads,
+    // Takes the field, which says what is sent. The others must outlive it.
+    UploadDialog(UploadPartField *part, Settings &settings, Uploads &uploads,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
 
@@ -103,7 +103,7 @@ private:
     // Time from which a chunk may be sent again; invalid: now.
     QDateTime closedUntil() const;
 
-    std::function<ChunkChoice()> m_choose;
+    UploadPartField *m_part;
     Settings &m_settings;
     views::NewestJob<PreparedUploadPointer> m_job;
     std::stop_source m_stop; // stops the running job

@@ -11,6 +11,7 @@
 #include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
 #include "views/lists/chunkspanel.h"
+#include "views/state/viewstate.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -24,6 +25,7 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTreeWidget>
 
 #include <memory>
@@ -378,6 +380,36 @@ private slots:
             sending.part<QLabel>("limit")->text().contains(QLatin1String("upload-limits.json")));
         QVERIFY(!sending.button()->isEnabled());
         QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void itIsSaidWhatOfTheProfileIsSent()
+    {
+        Sending sending(QStringLiteral("a.json"), tests::largeChunk(3, 100));
+        const auto samples = [&] {
+            return sending.part<QLabel>("summary")->text().section(u' ', 3, 3).toInt();
+        };
+        const auto said = [&] { return sending.part<QLabel>("sentPart")->text(); };
+        sending.open();
+        EMBER_TRY(samples() == 300);
+        QVERIFY2(said().startsWith(QStringLiteral("Sent: The whole profile: 3 threads, ")),
+                 qPrintable(said()));
+        QVERIFY(!sending.part<QRadioButton>("sendSelection")->isVisible());
+        sending.close();
+        auto &state = sending.window().viewState();
+        const auto all = state.spans()->profile()->timeRange();
+        state.selection().selectRange(model::TimeRange{all.start, all.start + all.duration() / 4});
+        state.threads().showOnly({state.threads().all().front()});
+        sending.open();
+        EMBER_TRY(samples() > 0);
+        QVERIFY2(samples() < 30, qPrintable(sending.part<QLabel>("summary")->text()));
+        QVERIFY2(said().startsWith(QStringLiteral("Sent: The selected range and 1 of 3 thread")),
+                 qPrintable(said()));
+        QVERIFY(sending.part<QRadioButton>("sendSelection")->isChecked());
+        sending.part<QRadioButton>("sendAll")->click();
+        QVERIFY(said().startsWith(QStringLiteral("Sent: The whole profile")));
+        EMBER_TRY(samples() == 300);
+        sending.part<QRadioButton>("sendSelection")->click();
+        EMBER_TRY(samples() > 0 && samples() < 30);
     }
 
     void chunkOptionsReachWhatIsSent()

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/chunklist.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+class QLabel;
+class QRadioButton;
+
+namespace ember::views {
+class SumsQuery;
+class ThreadChoice;
+} // namespace ember::views
+
+namespace ember::app {
+
+// What of the open profile is sent.
+struct UploadPart {
+    QString text; // "The selected range and 1 of 19 threads: 1.77 s of 20.0 s"
+    std::function<ChunkChoice()> choose; // cuts it; for background threads
+};
+
+// All of the open profile but what was recorded twice.
+UploadPart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
+// What the user has selected of it: see selectedPart(). Nothing if that is all.
+std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
+                                          const views::SumsQuery &sums,
+                                          const views::ThreadChoice &threads);
+// The chosen chunks of its list.
+UploadPart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
+
+// Says what of a profile is sent, and lets choose between all and the selection if there is one,
+// which is sent unless the user chooses all.
+class UploadPartField : public QWidget {
+    Q_OBJECT
+public:
+    UploadPartField(UploadPart whole, std::optional<UploadPart> selected);
+
+    const std::function<ChunkChoice()> &choose() const { return chosen().choose; }
+
+signals:
+    void changed();
+
+private:
+    const UploadPart &chosen() const;
+    void showText();
+
+    UploadPart m_whole;
+    std::optional<UploadPart> m_selected;
+    QLabel *m_text;
+    QRadioButton *m_all;
+    QRadioButton *m_selection;
+};
+
+} // namespace ember::app
