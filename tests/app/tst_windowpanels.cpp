@@ -18,10 +18,12 @@
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/graph/flamegraphpanel.h"
+#include "views/graph/graphwidget.h"
 #include "views/jobs/viewthreads.h"
 #include "views/lists/bookmarkspanel.h"
 #include "views/lists/framespanel.h"
 #include "views/lists/outputpanel.h"
+#include "views/search/searchbar.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"
@@ -481,6 +483,31 @@ private slots:
         QTest::keyClick(search, Qt::Key_Escape);
         EMBER_TRY(!panels.threads->isVisible());
         QVERIFY(window.timeline().chart().hasFocus());
+    }
+
+    void oneEscapeInTheSearchGivesTheKeysBackToTheView()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::largeChunk(2, 20))});
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const auto *bar = window.findChild<views::SearchBar *>();
+        auto *search = bar->findChild<QLineEdit *>();
+        for (QWidget *view : std::initializer_list<QWidget *>{
+                 &window.timeline().chart(),
+                 window.panels().flameGraph->findChild<views::GraphWidget *>()}) {
+            window.panels().raise(view == &window.timeline().chart()
+                                      ? static_cast<QWidget *>(&window.timeline())
+                                      : window.panels().flameGraph);
+            window.actions().at("search")->trigger();
+            EMBER_TRY(search->hasFocus());
+            QTest::keyClicks(search, QStringLiteral("work"));
+            QTest::keyClick(search, Qt::Key_Return);
+            QTest::keyClick(search, Qt::Key_Escape);
+            QVERIFY(view->hasFocus());
+            QVERIFY(window.viewState().selection().searchText().isEmpty());
+        }
     }
 
     void theChipsAreThereOnlyWhereTheyAreOfUse()

@@ -88,10 +88,8 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
         return true;
     }
     if (key.key() == Qt::Key_Escape) {
-        if (m_text->text().isEmpty())
-            emit left();
-        else
-            m_text->clear();
+        m_text->clear();
+        emit left();
         return true;
     }
     return QWidget::eventFilter(watched, event);

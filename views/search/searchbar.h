@@ -11,7 +11,8 @@ class QToolButton;
 
 namespace ember::views {
 
-// Text field, previous, next, count. Enter is next, Shift+Enter previous, Escape clears it.
+// Text field, previous, next, count. Enter is next, Shift+Enter previous. Escape clears it and
+// leaves it, so that keys are those of the view again.
 class SearchBar : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +21,7 @@ public:
     void focusText(); // also selects the text, for Ctrl+F and /
 
 signals:
-    void left(); // Escape in the empty field: the chart should take the keyboard focus
+    void left(); // Escape: the view should take the keyboard focus
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
