@@ -57,7 +57,8 @@ QString namelessText(const Profile &profile, const NamelessTime &time)
     QStringList modules;
     for (const QString &module : MissingNames::most(profile, time))
         modules.append(cellText(module.toStdString()));
-    return QCoreApplication::translate("cli", "%1 of busy time is in functions without names: %2")
+    return QCoreApplication::translate("cli",
+                                       "%1 of running time is in functions without names: %2")
         .arg(cellText(model::report::percent(time.share())), modules.join(QStringLiteral(", ")));
 }
 

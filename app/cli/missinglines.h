@@ -8,8 +8,8 @@
 
 namespace ember::app {
 
-// "31.2 % of busy time is in functions without names: libQt6Core, …"; "" if all have names. For a
-// terminal.
+// "31.2 % of running time is in functions without names: libQt6Core, …"; "" if all have names. For
+// a terminal.
 QString namelessText(const model::Profile &profile, const model::NamelessTime &time);
 
 // The same with what the user can do about it; "" where it is not worth saying.

@@ -12,6 +12,7 @@
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
 #include "model/profile/profile.h"
+#include "model/query/rangestatistics.h"
 #include "model/query/secondrecords.h"
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
@@ -173,24 +174,43 @@ QString threadLines(const report::SummarisedProfile &item, const Summary &summar
     return lines;
 }
 
-// The line that says how much idle waiting the times of functions leave out, or include.
-QString countedLine(const Summary &summary, Counted counted)
+// How long the threads that count waited for a CPU, in what counts.
+Nanoseconds waitedForCpu(const report::SummarisedProfile &item, Counted counted)
+{
+    const Profile &profile = *item.imported.profile;
+    Selection selection = item.selection;
+    selection.counted = counted;
+    if (selection.threads.empty())
+        selection.threads = withoutSecondRecords(profile);
+    return rangeStatistics(profile, selection).runnable.time;
+}
+
+// The lines that say how much idle waiting the times of functions leave out, or include, and how
+// much of them was waiting for a CPU.
+QString countedLines(const Summary &summary, Counted counted, double waitingForCpu)
 {
     if (counted == Counted::Running)
         return (isRunningKnown(summary) || summary.idle.idle.count() > 0 // V8 says when it idles
                     ? QCoreApplication::translate("cli", "(only what ran)")
                     : QCoreApplication::translate("cli", "(what ran is not known: all counts)"))
             + u'\n';
+    constexpr double worthSaying = 0.001; // less is 0.0 %
+    const QString waiting = waitingForCpu < worthSaying
+        ? QString()
+        : QCoreApplication::translate(
+              "cli", "(waiting for a CPU, %1 of these times, is counted: --running leaves it out)")
+                .arg(cellText(percent(waitingForCpu)))
+            + u'\n';
     if (summary.idle.idle.count() == 0)
-        return {};
+        return waiting;
     const QString text = counted == Counted::Busy
         ? QCoreApplication::translate(
             "cli", "(idle waiting of threads, %1 of the time, is left out: --idle counts it)")
         : QCoreApplication::translate("cli", "(with the idle waiting of threads, %1 of the time)");
-    return text.arg(cellText(percent(summary.idle.share()))) + u'\n';
+    return text.arg(cellText(percent(summary.idle.share()))) + u'\n' + waiting;
 }
 
-QString timeLines(Summary summary, Counted counted)
+QString timeLines(const report::SummarisedProfile &item, Summary summary, Counted counted)
 {
     auto &functions = summary.functions;
     if (counted == Counted::Busy) {
@@ -214,7 +234,7 @@ QString timeLines(Summary summary, Counted counted)
         lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
             + right(milliseconds(function.total)) + functionText(function.name, function.module);
     }
-    return lines + countedLine(summary, counted);
+    return lines + countedLines(summary, counted, share(waitedForCpu(item, counted), whole));
 }
 
 QString valueLines(const Profile &profile, const Summary &summary)
@@ -435,7 +455,7 @@ std::string summaryText(std::span<const report::SummarisedProfile> profiles, Cou
             + answerLines(item.imported) + threadLines(item, summary) + u'\n'
             + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary)
-                                        : timeLines(summary, counted))
+                                        : timeLines(item, summary, counted))
             + namelessLine(profile, summary.nameless) + transactionLines(profile);
         if (report::isCapture(profile))
             lines +=

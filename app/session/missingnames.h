@@ -22,7 +22,7 @@ class MissingNames {
     Q_DECLARE_TR_FUNCTIONS(ember::app::MissingNames)
 
 public:
-    // The share of the busy time from which it is said without being asked for.
+    // The share of the running time from which it is said without being asked for.
     static constexpr double worthSaying = 0.05;
 
     static NameSource sourceOf(const model::Profile &profile, const model::NamelessModule &module);

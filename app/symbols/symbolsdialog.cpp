@@ -285,7 +285,7 @@ QWidget *SymbolsDialog::createButtons()
 void SymbolsDialog::setRows(double share, std::vector<SymbolsRow> rows)
 {
     m_headline->setText(rows.empty() ? tr("All functions that ran have names.")
-                                     : tr("%1 of the busy time is in functions without names.")
+                                     : tr("%1 of the running time is in functions without names.")
                                            .arg(views::percentText(share)));
     m_list.setRows(std::move(rows));
     for (int column = 0; column < SymbolsList::BuildId; ++column)

@@ -23,7 +23,7 @@ namespace ember::app {
 // A binary of the list, for a row.
 struct SymbolsRow {
     NamelessBinary binary;
-    double share = 0; // of the busy time, in its functions without names
+    double share = 0; // of the running time, in its functions without names
     bool canRuntimeName = false; // MissingNames::canRuntimeName()
     NameSource source = NameSource::Nobody;
     QString name; // MissingNames::moduleText()

@@ -118,7 +118,7 @@ void NamesController::showStatus()
     if (!isShown)
         return;
     const QStringList modules = MissingNames::most(*m_measured.spans->profile(), time);
-    m_text->setText(tr("%1 % of busy time has no names: %2")
+    m_text->setText(tr("%1 % of running time has no names: %2")
                         .arg(std::lround(time.share() * 100))
                         .arg(modules.join(QStringLiteral(", "))));
     m_text->setMaximumWidth(m_text->sizeHint().width());

@@ -37,7 +37,7 @@ public:
                     QWidget &window);
     ~NamesController() override;
 
-    // "31 % of busy time has no names: libQt6Core, … [Get Symbols…]", for the status line, which
+    // "31 % of running time has no names: libQt6Core, … [Get Symbols…]", for the status line, which
     // owns it. Hidden where that is not worth saying.
     QWidget *status() { return m_status; }
 

@@ -40,12 +40,12 @@ private slots:
     {
         const QString log = path("stripped.ember");
         const auto run = record(m_stripped, log);
-        QVERIFY2(run.err.contains(" % of busy time is in functions without names: stripped"),
+        QVERIFY2(run.err.contains(" % of running time is in functions without names: stripped"),
                  run.err.constData());
         QVERIFY2(run.err.contains("unless they are stripped"), run.err.constData());
 
         const auto summary = cli({u"summary"_qs, log});
-        QVERIFY2(summary.out.contains(" % of busy time is in functions without names: stripped"),
+        QVERIFY2(summary.out.contains(" % of running time is in functions without names: stripped"),
                  summary.out.constData());
         const auto json = cli({u"summary"_qs, u"--json"_qs, log}).json()[0][u"nameless"_qs];
         QVERIFY2(json[u"share"_qs].toDouble() > 0.5 && json[u"share"_qs].toDouble() <= 1,

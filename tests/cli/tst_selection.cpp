@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capturelog/logfixture.h"
 #include "tests/cli/program.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
@@ -8,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ember;
 using namespace ember::tests;
 
 // What commands count and write of a real capture: one thread that works beside eight that wait in
@@ -61,6 +63,32 @@ private slots:
         const auto all = cli({u"summary"_qs, u"--idle"_qs, m_log});
         QVERIFY2(!firstFunction(all.out).contains("main"), all.out.constData());
         QVERIFY2(all.out.contains("(with the idle waiting of threads, "), all.out.constData());
+    }
+
+    // Functions have it in their times, though they did nothing meanwhile.
+    void waitingForACpuIsSaid()
+    {
+        constexpr int ticks = 40;
+        LogFile log;
+        log->event({model::CaptureEventKind::Started, captureStart, 0, ""});
+        const auto small = beginSmallProcess(log);
+        for (int tick = 0; tick < ticks; ++tick) {
+            const auto state =
+                tick % 4 == 0 ? model::ThreadState::Runnable : model::ThreadState::Running;
+            const model::TickSample sample{small.thread,
+                                           model::SampleKind::Taken,
+                                           smallStack(log, small, 0x300),
+                                           {9'000'000, 12'000, state}};
+            QVERIFY(log->tick(tickTime(tick), {&sample, 1}));
+        }
+        log.finish();
+        const auto file = QString::fromStdString(log.path());
+        const auto all = cli({u"summary"_qs, file});
+        QVERIFY2(all.out.contains("(waiting for a CPU, 25.0 % of these times, is counted"),
+                 all.out.constData());
+        const auto ran = cli({u"summary"_qs, u"--running"_qs, file});
+        QVERIFY2(!ran.out.contains("(waiting for a CPU"), ran.out.constData());
+        QVERIFY2(!cli({u"summary"_qs, m_log}).out.contains(": busy "), "");
     }
 
     // By the capture, and by a profile of the same process in another file.

@@ -96,7 +96,7 @@ private slots:
     {
         open(drawing());
         QCOMPARE(textOf(line()),
-                 QStringLiteral("1.00 s: busy 1.15 s of CPU, 1.1 of 2 CPUs; most in Work 87 %, "
+                 QStringLiteral("1.00 s: used 1.15 s of CPU, 1.1 of 2 CPUs; ran most in Work 87 %, "
                                 "Draw 13 %. 1 slow frame, held up by Draw."));
     }
 
@@ -107,8 +107,8 @@ private slots:
         m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
         EMBER_TRY(textOf(line()) != whole);
         QCOMPARE(textOf(line()),
-                 QStringLiteral("In the selected range, 200 ms: busy 350 ms of CPU, 1.8 of 2 CPUs; "
-                                "most in Work 57 %, Draw 43 %."));
+                 QStringLiteral("In the selected range, 200 ms: used 350 ms of CPU, 1.8 of 2 CPUs; "
+                                "ran most in Work 57 %, Draw 43 %."));
         QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The selected range"));
         QCOMPARE(m_view->answers().sections().size(), std::size_t(3)); // and the whole, its waits
         m_state->selection().selectRange(TimeRange{atMs(-500), atMs(100)});
@@ -124,14 +124,14 @@ private slots:
         m_state->threads().showOnly({ThreadIndex(0)});
         EMBER_TRY(textOf(line()) != whole);
         QCOMPARE(textOf(line()),
-                 QStringLiteral("Only main, 1.00 s: busy 150 ms of CPU, 0.1 of 2 CPUs; "
+                 QStringLiteral("Only main, 1.00 s: used 150 ms of CPU, 0.1 of 2 CPUs; "
                                 "waited 150 ms for a CPU; was blocked 700 ms, most of it in poll; "
-                                "most in Draw 100 %."));
+                                "ran most in Draw 100 %."));
         QCOMPARE(m_view->answers().sections().front().title, QStringLiteral("The chosen threads"));
         m_state->threads().showOnly({ThreadIndex(0), ThreadIndex(1)});
         m_state->selection().selectRange(TimeRange{atMs(200), atMs(400)});
         EMBER_TRY(textOf(line()).startsWith(u"Only the 2 chosen threads, in the selected range, "
-                                            "200 ms: busy"_qs));
+                                            "200 ms: used"_qs));
         m_state->selection().selectRange(std::nullopt);
         m_state->threads().showUsual();
         QCOMPARE(textOf(line()), whole);
@@ -220,7 +220,7 @@ private slots:
                                  "700 ms."_qs),
                  qPrintable(joined));
         QVERIFY2(joined.contains(u"main used 150 ms of CPU, waited 150 ms for a CPU, was blocked "
-                                 "700 ms, most of it in poll; most in Draw 100 %."_qs),
+                                 "700 ms, most of it in poll; ran most in Draw 100 %."_qs),
                  qPrintable(joined));
         QVERIFY2(!joined.contains(u"idler"_qs), qPrintable(joined));
     }
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(m_state->threads().shown().size(), std::size_t(2));
         QVERIFY(!m_state->threads().isShown(ThreadIndex(2)));
         m_state->selection().selectRange(std::nullopt);
-        EMBER_TRY(textOf(line()).startsWith(u"1.00 s: busy"_qs));
+        EMBER_TRY(textOf(line()).startsWith(u"1.00 s: used"_qs));
     }
 
     void detailsOfAFrameLinkToWhoHadTheCpu()
@@ -325,7 +325,7 @@ private slots:
                      "Evaluate (1.00 s more)."_qs),
                  qPrintable(textOf(line())));
         m_state->baseline().clear();
-        EMBER_TRY(textOf(line()).startsWith(u"2.00 s: busy"_qs));
+        EMBER_TRY(textOf(line()).startsWith(u"2.00 s: used"_qs));
     }
 
     void betweenOtherProgramsNoneIsFaster()
@@ -401,7 +401,7 @@ private slots:
             QTest::keyClick(label, Qt::Key_Tab);
         }
         QVERIFY(m_state->frames().chosen() || !m_state->sums().filters().isEmpty());
-        QVERIFY(label->accessibleName().startsWith(u"1.00 s: busy"_qs));
+        QVERIFY(label->accessibleName().startsWith(u"1.00 s: used"_qs));
     }
 
     void theSummaryOpensAndClosesAndTheLineComesBack()

@@ -83,13 +83,13 @@ Nanoseconds wanted(const SpentTime &spent)
     return spent.running + spent.runnable;
 }
 
-Sentence busyLine(const ProfileAnswer &answer)
+Sentence usedLine(const ProfileAnswer &answer)
 {
     const Sentence length = plain(durationText(answer.range.duration()));
     if (!answer.isCpuKnown)
         return filled(AnswerTexts::tr("%1: %2 in calls", "a duration, a sum over threads"),
                       {length, strong(durationText(answer.spent.busy))});
-    return filled(AnswerTexts::tr("%1: busy %2 of CPU, %3"),
+    return filled(AnswerTexts::tr("%1: used %2 of CPU, %3"),
                   {length, strong(durationText(answer.spent.busy)), strong(coresText(answer))});
 }
 
@@ -124,7 +124,9 @@ Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
     const Sentence name = threadPart(profile, thread.thread, link);
     return hot.empty()
         ? filled(QStringLiteral("%1 %2."), {name, what})
-        : filled(AnswerTexts::tr("%1 %2; most in %3.", "a thread, what it did, functions"),
+        : filled(answer.isCpuKnown
+                     ? AnswerTexts::tr("%1 %2; ran most in %3.", "a thread, what it did, functions")
+                     : AnswerTexts::tr("%1 %2; most in %3.", "a thread, what it did, functions"),
                  {name, what, hot});
 }
 
@@ -219,7 +221,7 @@ void addNameless(const NamelessTime &nameless, std::vector<Sentence> &sentences)
     AnswerLink link;
     link.page = FiguresPage::MissingNames;
     sentences.push_back(
-        filled(AnswerTexts::tr("%1 of the busy time is in functions without names: %2."),
+        filled(AnswerTexts::tr("%1 of the running time is in functions without names: %2."),
                {linked(wholePercentText(nameless.share()), link),
                 plain(modulesText(nameless.modules, &NamelessModule::name,
                                   AnswerTexts::tr("code in no file")))}));
@@ -283,7 +285,7 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
 {
     if (answer.range.isEmpty())
         return withoutTimes(answer);
-    Sentence line = busyLine(answer);
+    Sentence line = usedLine(answer);
     const auto add = [&](const QString &pattern, const Sentence &more) {
         line = filled(pattern, {line, more});
     };
@@ -304,7 +306,9 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
         add(QStringLiteral("%1; %2"), lock);
     if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine, linkTo(answer));
         !hot.empty())
-        add(AnswerTexts::tr("%1; most in %2", "%1 is what was said before"), hot);
+        add(answer.isCpuKnown ? AnswerTexts::tr("%1; ran most in %2", "%1 is what was said before")
+                              : AnswerTexts::tr("%1; most in %2", "%1 is what was said before"),
+            hot);
     add(QStringLiteral("%1."), {});
     if (answer.frames)
         add(QStringLiteral("%1 %2."), framesLine(profile, answer));
@@ -363,8 +367,8 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
         !hot.empty())
         sentences.push_back(
             filled(answer.functions.code == CodeOf::NotSystem
-                       ? AnswerTexts::tr("Busy most, with the system's code that they called: %1.")
-                       : AnswerTexts::tr("Busy most: %1."),
+                       ? AnswerTexts::tr("Ran most, with the system's code that they called: %1.")
+                       : AnswerTexts::tr("Ran most: %1."),
                    {hot}));
     for (const ThreadAnswer &thread : answer.busy)
         sentences.push_back(threadSentence(profile, answer, thread));

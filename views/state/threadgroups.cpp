@@ -162,8 +162,7 @@ ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
         busy += spans.thread(thread).busy.total();
         samples += countSamples(spans.profile()->samples(thread));
     }
-    QStringList details{GroupTitleText::tr("busy %1").arg(durationText(busy)),
-                        samplesText(samples)};
+    QStringList details{GroupTitleText::tr("ran %1").arg(durationText(busy)), samplesText(samples)};
     if (group.kind != ThreadGroup::Kind::Idle)
         details.prepend(threadsText(group.threads.size()));
     return {groupName(group), details.join(QStringLiteral("  ·  "))};

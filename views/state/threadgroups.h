@@ -60,7 +60,7 @@ std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
 
 // Returns the name of a group: "worker-1 … 64", "30 idle threads", "main · first.ember".
 QString groupName(const ThreadGroup &group);
-// Returns the title of threads in a group: "worker-1 … 64", "64 threads · busy 1.2 s · 12,204
+// Returns the title of threads in a group: "worker-1 … 64", "64 threads · ran 1.2 s · 12,204
 // samples".
 ThreadTitle groupTitle(const model::SpanTable &spans, const ThreadGroup &group);
 

@@ -58,7 +58,9 @@ PropertyNode selectionGroup(const Profile &profile, const RangeStatistics &stati
     if (!hasTime)
         return group.take();
     group.add(RangeFiguresText::tr("Time of all threads"), durationText(statistics.all.time));
-    group.add(RangeFiguresText::tr("Busy"), withShare(statistics.busy, statistics.all.time));
+    group.add(isCpuTime(profile, statistics) ? RangeFiguresText::tr("CPU time")
+                                             : RangeFiguresText::tr("In calls"),
+              withShare(statistics.busy, statistics.all.time));
     if (statistics.idle.samples > 0)
         group.add(RangeFiguresText::tr("Without calls"),
                   spentText(statistics.idle, statistics.all.time));
@@ -126,8 +128,11 @@ PropertyNode recorderGroup(const Profile &profile, const RangeStatistics &statis
 
 PropertyNode threadsGroup(const Profile &profile, const RangeStatistics &statistics)
 {
-    PropertyGroup group(profile, RangeFiguresText::tr("Busy threads"),
-                        RangeFiguresText::tr("with their shares of all busy time"));
+    PropertyGroup group(profile,
+                        isCpuTime(profile, statistics)
+                            ? RangeFiguresText::tr("CPU time of threads")
+                            : RangeFiguresText::tr("Time of threads in calls"),
+                        RangeFiguresText::tr("with their shares of it"));
     if (!isTimed(profile))
         return group.take();
     const RecordingNames recordings(profile);

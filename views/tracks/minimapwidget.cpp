@@ -122,9 +122,8 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview"));
-    setToolTip(
-        tr("How many threads were busy, in the whole profile; pale where chosen threads were "
-           "there and waited. Drag the window to move, its edges to zoom"));
+    setToolTip(tr("How many threads ran, in the whole profile; pale where chosen threads were "
+                  "there and waited. Drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);
     connect(&state.threads(), &ThreadChoice::changed, this, [this] {
