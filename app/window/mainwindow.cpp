@@ -22,6 +22,7 @@
 #include "app/window/commandcontroller.h"
 #include "app/window/comparecontroller.h"
 #include "app/window/filecontroller.h"
+#include "app/window/linknotice.h"
 #include "app/window/namescontroller.h"
 #include "app/window/panels.h"
 #include "app/window/recordingmenu.h"
@@ -240,6 +241,7 @@ void MainWindow::checkFiles()
 void MainWindow::connectParts()
 {
     connect(m_profileExport, &ProfileExport::openRequested, m_files, &FileController::open);
+    new LinkNotice(m_answer->answers(), m_state, *m_actions->at("undoFilter"), *m_messages);
     connect(&m_answer->answers(), &views::Answers::pageAsked, this,
             [this](views::FiguresPage page) {
                 switch (page) {

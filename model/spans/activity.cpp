@@ -133,7 +133,8 @@ void ActivityRuns::add(Timestamp time, Activity activity)
 }
 
 ActivityRuns ActivityRuns::ofStacks(const ThreadSamples &samples,
-                                    std::span<const std::uint8_t> marks) const
+                                    std::span<const std::uint8_t> marks,
+                                    const ActivitySet &counts) const
 {
     ActivityRuns marked;
     std::size_t begun = 0;
@@ -142,8 +143,10 @@ ActivityRuns ActivityRuns::ofStacks(const ThreadSamples &samples,
         const Timestamp time = samples.times[sample];
         while (begun < size() && m_starts[Run(begun)] <= time)
             ++begun;
-        const bool isMarked = marks[samples.stacks[sample].row()] != 0;
-        marked.add(time, isMarked ? m_activities[Run(begun - 1)] : Activity::None);
+        const Activity activity = m_activities[Run(begun - 1)];
+        const bool isMarked =
+            marks[samples.stacks[sample].row()] != 0 && counts.test(std::size_t(activity));
+        marked.add(time, isMarked ? activity : Activity::None);
     }
     return marked;
 }

@@ -8,6 +8,7 @@
 #include "model/spans/busytime.h"
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,6 +30,11 @@ enum class Activity : std::uint8_t {
 };
 
 constexpr std::size_t activityCount = std::size_t(Activity::Waiting) + 1;
+
+// Marks by Activity.
+using ActivitySet = std::bitset<activityCount>;
+
+constexpr ActivitySet allActivities{(1U << activityCount) - 1};
 
 using ActivityTimes = std::array<Nanoseconds, activityCount>;
 
@@ -110,8 +116,10 @@ public:
     std::size_t size() const { return m_starts.size(); }
     bool isEmpty() const { return m_starts.isEmpty(); }
     // Returns the runs of the samples whose stacks are marked; what the thread did in all others is
-    // None. `samples` are those that were added; marks are by stack.
-    ActivityRuns ofStacks(const ThreadSamples &samples, std::span<const std::uint8_t> marks) const;
+    // None, and likewise what does not count. `samples` are those that were added; marks are by
+    // stack.
+    ActivityRuns ofStacks(const ThreadSamples &samples, std::span<const std::uint8_t> marks,
+                          const ActivitySet &counts = allActivities) const;
     Timestamp start(Run run) const { return m_starts[run]; }
     Activity activity(Run run) const { return m_activities[run]; }
     // Those of a run and of some that follow it, for loops over very many.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/look/messagebar.h"
 #include "app/window/actions.h"
 #include "app/window/filtercommands.h"
 #include "app/window/mainwindow.h"
@@ -24,6 +25,7 @@
 #include "views/lists/framespanel.h"
 #include "views/lists/outputpanel.h"
 #include "views/search/searchbar.h"
+#include "views/state/sumsquery.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"
@@ -508,6 +510,32 @@ private slots:
             QVERIFY(view->hasFocus());
             QVERIFY(window.viewState().selection().searchText().isEmpty());
         }
+    }
+
+    void whatALinkOfTheAnswerHasSetIsSaidUntilItIsTakenBack()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::largeChunk(2, 20))});
+        auto &answers = window.findChild<views::AnswerView *>()->answers();
+        const auto link = [&] {
+            for (const views::AnswerPart &part : answers.line()) {
+                if (part.link && part.link->function.isValid())
+                    return part.link;
+            }
+            return std::optional<views::AnswerLink>();
+        };
+        EMBER_TRY(link().has_value());
+        answers.follow(*link());
+        const auto &messages = tests::partOf<MessageBar>(window);
+        const QString said = messages.message().text;
+        QVERIFY2(said.startsWith(QStringLiteral("Set by the link: ")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("Only with ")), qPrintable(said));
+        QVERIFY2(said.endsWith(QStringLiteral(". Ctrl+Z takes it back.")), qPrintable(said));
+        window.actions().at("undoFilter")->trigger();
+        QVERIFY(messages.message().text.isEmpty());
+        QVERIFY(window.viewState().sums().filters().isEmpty());
     }
 
     void theChipsAreThereOnlyWhereTheyAreOfUse()

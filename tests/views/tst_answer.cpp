@@ -7,6 +7,7 @@
 #include "views/answer/answertext.h"
 #include "views/answer/answerview.h"
 #include "views/details/detailspanel.h"
+#include "views/filters/filtertext.h"
 #include "views/jobs/viewthreads.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/framechoice.h"
@@ -230,7 +231,20 @@ private slots:
         open(drawing());
         const auto link = linkOf(line(), QStringLiteral("Work"));
         QVERIFY(link);
+        QStringList what;
+        int count = 0;
+        const QObject watcher;
+        connect(&m_view->answers(), &Answers::narrowed, &watcher, [&](const Narrowing &before) {
+            what = newlyNarrowed(*m_state, before);
+            ++count;
+        });
         m_view->answers().follow(*link);
+        QCOMPARE(count, 1);
+        QVERIFY2(what.contains(QStringLiteral("Running"))
+                     && what.contains(QStringLiteral("Only with Work")),
+                 qPrintable(what.join(u',')));
+        m_view->answers().follow(*link); // sets nothing more
+        QCOMPARE(count, 1);
         const auto selection = m_state->sums().selection();
         QVERIFY(selection.counted == Counted::Running);
         const auto calls = CallWeigher().weigh(m_state->spans()->profile(), selection);

@@ -205,6 +205,23 @@ private slots:
         QCOMPARE(colours(0)[0], lane(Activity::Running));
     }
 
+    void whatTheSwitchLeavesOutIsPaleInLanes()
+    {
+        showOneOfSix(Open::Yes);
+        const auto before = colours(1);
+        const QRgb pale = m_state->theme().dimmed.fill;
+        m_state->sums().filters().setCounted(Counted::Running);
+        EMBER_TRY(!m_chart->laneHits().runs().empty());
+        QCOMPARE(colours(1)[0], lane(Activity::Running));
+        QCOMPARE(colours(1)[1], pale);
+        m_state->sums().filters().setCounted(Counted::Waiting);
+        EMBER_TRY(colours(1)[0] == pale);
+        QCOMPARE(colours(1)[1], m_state->theme().mutedText.rgb());
+        m_state->sums().filters().setCounted(Counted::Busy);
+        EMBER_TRY(m_chart->laneHits().runs().empty());
+        QCOMPARE(colours(1), before);
+    }
+
     void lowLanesShowWhatIsSearched()
     {
         showOneOfSix(Open::Yes);

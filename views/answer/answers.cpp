@@ -274,7 +274,10 @@ void Answers::follow(const AnswerLink &link)
         m_state.frames().choose(*link.frame);
         return;
     }
+    const Narrowing before = m_state.sums().history().now();
     m_state.sums().history().asOneStep([&] { narrowTo(link); });
+    if (m_state.sums().history().now() != before)
+        emit narrowed(before);
     if (link.page != FiguresPage::None)
         emit pageAsked(link.page);
     if (link.function.isValid())

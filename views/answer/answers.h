@@ -18,6 +18,7 @@
 namespace ember::views {
 
 class ViewState;
+struct Narrowing;
 
 // Sentences under a title.
 struct AnswerSection {
@@ -50,6 +51,8 @@ public:
 
 signals:
     void changed();
+    // A link was followed that has narrowed the views otherwise than `before`.
+    void narrowed(const ember::views::Narrowing &before);
     // A link was followed whose figures are on a page that is not ours.
     void pageAsked(ember::views::FiguresPage page);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/countedswitch.h"
 
+#include "views/filters/filtertext.h"
 #include "views/state/filterstack.h"
 #include "views/state/openprofile.h"
 #include "views/state/sumsquery.h"
@@ -69,22 +70,22 @@ CountedSwitch::CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidge
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(0);
-    add(Counted::Busy, tr("Busy"),
+    add(Counted::Busy,
         tr("All but idle waiting: threads that only wait for something to do (for events, time, "
            "other threads; not for locks) at the base of all they do. Waits for locks and for a "
            "CPU are in it; Running leaves them out, and is what the answer’s figures are of"));
-    add(Counted::Running, tr("Running"), tr("The time in which threads were on a CPU"));
-    add(Counted::Waiting, tr("Waiting"),
+    add(Counted::Running, tr("The time in which threads were on a CPU"));
+    add(Counted::Waiting,
         tr("The time in which threads waited for anything, idly or not, also for a CPU"));
-    add(Counted::All, tr("All"), tr("All time"));
+    add(Counted::All, tr("All time"));
     connect(&sums, &SumsQuery::changed, this, &CountedSwitch::showState);
     connect(&profile, &OpenProfile::changed, this, &CountedSwitch::showState);
     showState();
 }
 
-void CountedSwitch::add(Counted counted, const QString &text, const QString &toolTip)
+void CountedSwitch::add(Counted counted, const QString &toolTip)
 {
-    auto *button = new SwitchSegment(text, this);
+    auto *button = new SwitchSegment(countedText(counted), this);
     m_group->addButton(button);
     layout()->addWidget(button);
     m_places.push_back({counted, button, toolTip});

@@ -46,7 +46,7 @@ private:
         QString toolTip;
     };
 
-    void add(model::Counted counted, const QString &text, const QString &toolTip);
+    void add(model::Counted counted, const QString &toolTip);
     void showState();
 
     SumsQuery &m_sums;

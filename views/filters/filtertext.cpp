@@ -2,7 +2,9 @@
 #include "views/filters/filtertext.h"
 
 #include "views/state/recordings.h"
+#include "views/state/sumsquery.h"
 #include "views/state/threadchoice.h"
+#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 
@@ -88,6 +90,17 @@ QString filterToolTip(const CallFilter &filter)
     return toolTipOf(filter.action).arg(subject(filter.calls));
 }
 
+QString countedText(Counted counted)
+{
+    switch (counted) {
+    case Counted::All: return FilterText::tr("All", "of the time");
+    case Counted::Busy: return FilterText::tr("Busy");
+    case Counted::Running: return FilterText::tr("Running");
+    case Counted::Waiting: return FilterText::tr("Waiting");
+    }
+    return {};
+}
+
 QString threadsText(const Profile &profile, const ThreadChoice &threads)
 {
     const auto shown = threads.shown();
@@ -111,6 +124,28 @@ QString rangeText(TimeRange range, Timestamp origin)
 {
     return QStringLiteral("%1 – %2").arg(durationText(range.start - origin),
                                          durationText(range.end - origin));
+}
+
+QStringList newlyNarrowed(const ViewState &state, const Narrowing &before)
+{
+    const Narrowing &now = state.sums().history().now();
+    QStringList texts;
+    if (now.range != before.range)
+        texts << (now.range ? rangeText(*now.range, state.profile().origin())
+                            : FilterText::tr("the whole time"));
+    if (now.hidden != before.hidden)
+        texts << (state.threads().isNarrowed()
+                      ? threadsText(*state.spans()->profile(), state.threads())
+                      : FilterText::tr("all threads"));
+    if (now.filters.counted != before.filters.counted)
+        texts << countedText(now.filters.counted);
+    for (const CallFilter &filter : now.filters.calls) {
+        if (std::ranges::find(before.filters.calls, filter) == before.filters.calls.end())
+            texts << filterText(filter);
+    }
+    if (now.filters.calls.empty() && !before.filters.calls.empty())
+        texts << FilterText::tr("no filters");
+    return texts;
 }
 
 namespace {

@@ -2,23 +2,33 @@
 #pragma once
 
 #include "model/query/callfilter.h"
+#include "model/query/selection.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace ember::views {
 
 class ThreadChoice;
+class ViewState;
+struct Narrowing;
 
 // The text of a chip: "Focus: main".
 QString filterText(const model::CallFilter &filter);
 // A longer explanation of the filter.
 QString filterToolTip(const model::CallFilter &filter);
 
+// What counts, as the switch has it: "Running".
+QString countedText(model::Counted counted);
+
 // The shown threads, if some are hidden: "main", "3 of 8 threads", or the one process that all
 // belong to.
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
 // Both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
+// What narrows the views now and did not `before`, or does not any more: "Running", "Own code
+// only", "all threads". Needs spans.
+QStringList newlyNarrowed(const ViewState &state, const Narrowing &before);
 
 // A regular expression (Perl's) that the user typed, as a test of calls. Letter case counts only if
 // it has capitals, as for plain text.

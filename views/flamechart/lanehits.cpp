@@ -28,6 +28,22 @@ void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks
     }
 }
 
+// What counts, as far as activities tell: idle waits that Busy leaves out do not differ from
+// others.
+ActivitySet activitiesOf(Counted counted)
+{
+    ActivitySet ran;
+    for (const Activity activity : {Activity::Idle, Activity::Sampled, Activity::Running})
+        ran.set(std::size_t(activity));
+    switch (counted) {
+    case Counted::Running: return ran;
+    case Counted::Waiting: return ~ran;
+    case Counted::Busy:
+    case Counted::All: break;
+    }
+    return allActivities;
+}
+
 } // namespace
 
 LaneHits::LaneHits(const OpenProfile &profile, const ViewSelection &selection,
@@ -41,6 +57,7 @@ LaneHits::LaneHits(const OpenProfile &profile, const ViewSelection &selection,
 {
     connect(&selection, &ViewSelection::matchesChanged, this, &LaneHits::ask);
     connect(&sums.filteredFrames(), &FilteredFrames::changed, this, &LaneHits::ask);
+    connect(&sums, &SumsQuery::changed, this, &LaneHits::ask);
     connect(&profile, &OpenProfile::changed, this, &LaneHits::followProfile);
     ask();
 }
@@ -48,7 +65,8 @@ LaneHits::LaneHits(const OpenProfile &profile, const ViewSelection &selection,
 bool LaneHits::isAsked() const
 {
     return m_profile.spans()
-        && (m_selection.matches().isActive() || m_sums.filteredFrames().isFiltering());
+        && (m_selection.matches().isActive() || m_sums.filteredFrames().isFiltering()
+            || !activitiesOf(m_sums.countedNow()).all());
 }
 
 // While a capture grows, matches and what the filters leave come again and again.
@@ -56,7 +74,9 @@ void LaneHits::ask()
 {
     const QString text = m_selection.matches().text;
     const auto &filters = m_sums.filters().calls();
-    const bool isOther = text != m_text || filters != m_filters;
+    const ActivitySet counts = activitiesOf(m_sums.countedNow());
+    const bool isOther = text != m_text || filters != m_filters || counts != m_counts;
+    m_counts = counts;
     m_text = text;
     m_filters = filters;
     if (isAsked() && isOther) {
@@ -90,19 +110,20 @@ PacedJob<LaneHits::Runs>::Work LaneHits::question() const
 {
     if (!isAsked())
         return {};
-    return [spans = m_profile.spans(), matches = m_selection.sharedMatches(),
-            left = m_sums.filteredFrames().stacksLeft()] {
-        StackMarks marks = *left;
-        marks.resize(spans->profile()->tables().stacks.size(), 1);
-        if (matches->isActive())
-            leaveFound(*spans->profile(), *matches, marks);
-        Runs runs(spans->profile()->threadCount());
-        forEachInParallel(runs.size(), [&](std::size_t row) {
-            const ThreadSpans &thread = spans->thread(ThreadIndex(row));
-            runs[row] = thread.activity.ofStacks(*thread.samples, marks);
-        });
-        return runs;
-    };
+    return
+        [spans = m_profile.spans(), matches = m_selection.sharedMatches(),
+         left = m_sums.filteredFrames().stacksLeft(), counts = activitiesOf(m_sums.countedNow())] {
+            StackMarks marks = *left;
+            marks.resize(spans->profile()->tables().stacks.size(), 1);
+            if (matches->isActive())
+                leaveFound(*spans->profile(), *matches, marks);
+            Runs runs(spans->profile()->threadCount());
+            forEachInParallel(runs.size(), [&](std::size_t row) {
+                const ThreadSpans &thread = spans->thread(ThreadIndex(row));
+                runs[row] = thread.activity.ofStacks(*thread.samples, marks, counts);
+            });
+            return runs;
+        };
 }
 
 } // namespace ember::views

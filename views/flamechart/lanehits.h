@@ -17,16 +17,17 @@ class OpenProfile;
 class SumsQuery;
 class ViewSelection;
 
-// The activity of threads in those samples that the search finds and the filters leave: lanes have
-// no boxes to mark. Lives in the UI thread, computes off it.
+// The activity of threads in those samples that the search finds, the filters leave and the switch
+// counts, if that is only what ran or only what waited: lanes have no boxes to mark. Lives in the
+// UI thread, computes off it.
 class LaneHits : public QObject {
     Q_OBJECT
 public:
     // All must outlive it.
     LaneHits(const OpenProfile &profile, const ViewSelection &selection, const SumsQuery &sums);
 
-    // By thread; those that came after the last answer are not there. Empty: nothing is searched or
-    // filtered, or there is no answer yet.
+    // By thread; those that came after the last answer are not there. Empty: nothing is searched,
+    // filtered or left out by the switch, or there is no answer yet.
     const std::vector<model::ActivityRuns> &runs() const { return m_runs; }
 
 signals:
@@ -47,6 +48,7 @@ private:
     std::uint64_t m_profileSerial;
     QString m_text; // asked for last
     std::vector<model::CallFilter> m_filters; // likewise
+    model::ActivitySet m_counts; // likewise
     Runs m_runs;
     PacedJob<Runs> m_job;
 };
