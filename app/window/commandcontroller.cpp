@@ -29,6 +29,7 @@
 #include <QMenuBar>
 #include <QPointer>
 #include <QShortcut>
+#include <QTextEdit>
 
 #include <algorithm>
 #include <iterator>
@@ -57,6 +58,8 @@ views::ChartActionTarget *targetAround(QWidget *widget)
 // Whether the widget takes letters itself: a field, or a menu.
 bool takesLetters(const QWidget &widget)
 {
+    if (const auto *text = qobject_cast<const QTextEdit *>(&widget); text && text->isReadOnly())
+        return false;
     for (const char *kind : {"QLineEdit", "QTextEdit", "QPlainTextEdit", "QAbstractSpinBox",
                              "QComboBox", "QKeySequenceEdit", "QMenuBar", "QMenu"}) {
         if (widget.inherits(kind))
@@ -73,7 +76,9 @@ bool isForChart(const QKeyEvent &event, QWidget &widget)
         return false;
     if (event.key() == Qt::Key_Escape) {
         for (const QWidget *at = &widget; at; at = at->parentWidget()) {
-            if (at->objectName() == QLatin1String("threadsPopup")) // it is closed by Escape
+            // Escape closes them.
+            if (at->objectName() == QLatin1String("threadsPopup")
+                || at->objectName() == QLatin1String("answer"))
                 return false;
         }
     }

@@ -15,11 +15,13 @@
 #include "views/details/propertiespanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
+#include "views/text/linebreaks.h"
 #include "views/text/longestwaittext.h"
 #include "views/widgets/propertyview.h"
 
 #include <QLocale>
 #include <QTest>
+#include <QTextEdit>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -98,6 +100,59 @@ class TstDetails : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void linesBreakBehindSignsButNotInNumbers()
+    {
+        constexpr QChar mayBreak(0x200b);
+        const QString figures = withLineBreaks(QStringLiteral("1.25 ms  (33.1 % of 1,204), -5"));
+        QCOMPARE(figures.count(mayBreak), 2); // behind ")" and ","
+        QVERIFY(figures.startsWith(QStringLiteral("1.25\u00a0ms  (33.1\u00a0% of 1,204)")));
+        QCOMPARE(withLineBreaks(QStringLiteral("a/b.c:12")),
+                 QStringLiteral("a/\u200bb.\u200bc:\u200b12"));
+        QCOMPARE(withLineBreaks(QStringLiteral("12:30:45")), QStringLiteral("12:30:45"));
+    }
+
+    // In a narrow pane: names without spaces, and headings.
+    void textsThatAreTooLongGoOnInFurtherLines()
+    {
+        const QString name = QStringLiteral("std::chrono::duration<long, std::ratio<1l, 1000l>>")
+            + QString(80, u'x');
+        ProfileBuilder builder;
+        const auto stack = textStack(builder, name.toStdString());
+        for (int thread = 0; thread < 2; ++thread) {
+            const auto index = builder.addThread({});
+            for (int sample = 0; sample < 4; ++sample)
+                builder.addSample(index, {timestampFromNs(500'000'000LL * sample), stack, {}});
+        }
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        state.threads().showOnly({ThreadIndex(0)});
+        state.selection().selectRange(
+            TimeRange{timestampFromNs(0), timestampFromNs(900'000'000LL)});
+        DetailsPanel panel(state);
+        pictureOf(panel, {200, 600});
+        state.selection().select(onlyCall());
+        pictureOf(panel, {200, 600});
+        const auto *title = panel.findChild<QTextEdit *>(QStringLiteral("detailsTitle"));
+        QCOMPARE(title->toPlainText(), name); // as it is copied
+        QVERIFY(title->document()->size().width() <= title->viewport()->width());
+        QVERIFY(title->viewport()->height() >= title->document()->size().height());
+        QVERIFY(title->viewport()->height() > 2 * title->fontMetrics().height());
+        const auto *rows = panel.findChild<QTreeWidget *>();
+        QTreeWidgetItem *heading = nullptr;
+        for (int row = 0; row < rows->topLevelItemCount(); ++row) {
+            if (rows->topLevelItem(row)->text(0).startsWith(QStringLiteral("Function, ")))
+                heading = rows->topLevelItem(row);
+        }
+        QVERIFY(heading);
+        const QFontMetrics metrics(heading->font(0));
+        const QRect place = rows->visualItemRect(heading);
+        const QRect room(0, 0, rows->viewport()->width(), 600);
+        const int needed = metrics.boundingRect(room, Qt::TextWordWrap, heading->text(0)).height();
+        QVERIFY(needed > metrics.height());
+        QVERIFY2(place.height() >= needed,
+                 qPrintable(QStringLiteral("%1 of %2").arg(place.height()).arg(needed)));
+    }
 
     void theStatesOfACallAreABarInTheColoursOfLanes_data() { addShades(); }
 

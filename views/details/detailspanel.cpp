@@ -15,6 +15,7 @@
 #include "views/text/plaintexts.h"
 #include "views/text/threadtitle.h"
 #include "views/widgets/tablelook.h"
+#include "views/widgets/wrappedtext.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -154,7 +155,8 @@ QString titleOfFunction(const ViewState &state)
 DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_title(new QLabel(this)),
+      m_title(new WrappedText(this)),
+      m_hint(new QLabel(tr("Click a call in the chart to see what it is."), this)),
       m_answer(new QLabel(this)),
       m_states(new StateBar(state.appearance(), this)),
       m_rows(new QTreeWidget(this)),
@@ -172,10 +174,10 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
               showCall();
           })
 {
-    m_title->setWordWrap(true);
-    m_title->setContentsMargins(8, 6, 8, 6);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMargins({8, 6, 8, 6});
+    m_title->setObjectName(QStringLiteral("detailsTitle"));
+    m_title->setAccessibleName(tr("What is selected"));
+    styleHint(*m_hint);
     m_answer->setWordWrap(true);
     m_answer->setContentsMargins(8, 0, 8, 6);
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -193,6 +195,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_title);
+    column->addWidget(m_hint, 1);
     column->addWidget(m_answer);
     auto *states = new QVBoxLayout;
     states->setContentsMargins(8, 0, 8, 6);
@@ -357,18 +360,16 @@ void DetailsPanel::showTitle(const QString &name)
     QFont bold = font();
     bold.setBold(true);
     m_title->setFont(bold);
-    m_title->setForegroundRole(QPalette::WindowText);
-    m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_title->setText(shortened(name));
+    m_title->setPlainText(shortened(name));
+    m_title->show();
+    m_hint->hide();
     m_rows->show();
 }
 
 void DetailsPanel::showHint()
 {
-    m_title->setFont(font());
-    m_title->setForegroundRole(QPalette::PlaceholderText);
-    m_title->setAlignment(Qt::AlignCenter);
-    m_title->setText(tr("Click a call in the chart to see what it is."));
+    m_title->hide();
+    m_hint->show();
     m_rows->hide();
 }
 

@@ -17,6 +17,7 @@ namespace ember::views {
 
 class CpuRows;
 class StateBar;
+class WrappedText;
 
 // Why the chosen frame was slow, and the selected call or function: what it took, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
@@ -53,7 +54,8 @@ private:
     void showStatistics(const Functions &functions);
 
     ViewState &m_state;
-    QLabel *m_title;
+    WrappedText *m_title;
+    QLabel *m_hint; // while nothing is selected
     QLabel *m_answer; // in one sentence
     StateBar *m_states; // the same as a picture
     QTreeWidget *m_rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/tablelook.h"
 
+#include "views/text/linebreaks.h"
 #include "views/text/plaintexts.h"
 
 #include <QHeaderView>
@@ -11,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace ember::views {
 
@@ -31,8 +31,8 @@ public:
     }
 };
 
-// Breaks texts into lines, as high as they need. Names of functions and paths have few spaces: they
-// break behind their signs, too.
+// Breaks texts into lines, as high as they need. A word that is wider than its cell is elided in
+// the middle.
 class WrappedRows : public RoomyRows {
 public:
     explicit WrappedRows(QTreeView &view) : RoomyRows(mostLetters, &view), m_view(view) { }
@@ -41,14 +41,13 @@ public:
     {
         constexpr int mostLines = 8;
         QSize size = RoomyRows::sizeHint(option, index);
-        if (index.column() == 0)
-            return size;
         QStyleOptionViewItem item = option;
         initStyleOption(&item, index);
         const int margin = m_view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1;
-        const int width = std::max(1, m_view.columnWidth(index.column()) - 2 * margin);
-        const QRect room(0, 0, width, mostLines * item.fontMetrics.lineSpacing());
-        const int text = item.fontMetrics.boundingRect(room, Qt::TextWordWrap, item.text).height();
+        const int width = std::max(1, widthOf(index) - 2 * margin);
+        const QFontMetrics metrics(item.font);
+        const QRect room(0, 0, width, mostLines * metrics.lineSpacing());
+        const int text = metrics.boundingRect(room, Qt::TextWordWrap, item.text).height();
         size.setHeight(std::max(size.height(), std::min(text, room.height()) + roomAroundText));
         return size;
     }
@@ -57,19 +56,24 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         RoomyRows::initStyleOption(option, index);
-        constexpr QChar mayBreak(0x200b); // zero width space
-        QString broken;
-        broken.reserve(2 * option->text.size());
-        for (const QChar letter : std::as_const(option->text)) {
-            broken += letter;
-            if (QStringLiteral(":/,<>(){}_.-&=").contains(letter))
-                broken += mayBreak;
-        }
-        option->text = broken;
+        option->text = withLineBreaks(option->text);
         option->displayAlignment = Qt::AlignLeft | Qt::AlignTop;
     }
 
 private:
+    // What a cell has of its column, or of all if it spans them.
+    int widthOf(const QModelIndex &index) const
+    {
+        if (index.column() > 0)
+            return m_view.columnWidth(index.column());
+        int indents = m_view.rootIsDecorated() ? 1 : 0;
+        for (auto parent = index.parent(); parent.isValid(); parent = parent.parent())
+            ++indents;
+        const bool isSpanning = m_view.isFirstColumnSpanned(index.row(), index.parent());
+        return (isSpanning ? m_view.header()->length() : m_view.columnWidth(0))
+            - indents * m_view.indentation();
+    }
+
     QTreeView &m_view;
 };
 
@@ -125,6 +129,7 @@ void wrapValues(QTreeView &view)
     view.setItemDelegate(new WrappedRows(view));
     view.setUniformRowHeights(false);
     view.setWordWrap(true);
+    view.setTextElideMode(Qt::ElideMiddle);
     QObject::connect(view.header(), &QHeaderView::sectionResized, &view, &QTreeView::doItemsLayout,
                      Qt::QueuedConnection);
 }

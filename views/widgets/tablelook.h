@@ -27,8 +27,8 @@ private:
     qsizetype m_most;
 };
 
-// Lets the values of a tree's second column go on in further lines, a few of them: for lists of
-// names and values beside the views. After styleTree().
+// Lets the texts of a tree go on in further lines, a few of them: for lists of names and values
+// beside the views. After styleTree().
 void wrapValues(QTreeView &view);
 
 // Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left.
