@@ -79,10 +79,6 @@
         <translation>%1: %2 in Aufrufen</translation>
     </message>
     <message>
-        <source>%1: busy %2 of CPU, %3</source>
-        <translation>%1: %2 CPU-Zeit, %3</translation>
-    </message>
-    <message>
         <source>was blocked %1</source>
         <translation>war %1 blockiert</translation>
     </message>
@@ -134,10 +130,6 @@
         <translation>Code in keiner Datei</translation>
     </message>
     <message>
-        <source>%1 of the busy time is in functions without names: %2.</source>
-        <translation>%1 der beschäftigten Zeit liegt in Funktionen ohne Namen: %2.</translation>
-    </message>
-    <message>
         <source>%1 of %2, without times.</source>
         <translation>%1 von %2, ohne Zeiten.</translation>
     </message>
@@ -163,14 +155,6 @@
     <message>
         <source>The threads were in calls for %1, all together; whether they ran is not known.</source>
         <translation>Die Threads waren zusammen %1 in Aufrufen; ob sie liefen, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Busy most, with the system&apos;s code that they called: %1.</source>
-        <translation>Am meisten beschäftigt, mit dem Code des Systems, den sie aufriefen: %1.</translation>
-    </message>
-    <message>
-        <source>Busy most: %1.</source>
-        <translation>Am meisten beschäftigt: %1.</translation>
     </message>
     <message>
         <source>%1 of 1 CPU</source>
@@ -241,10 +225,6 @@
         <translation>Im ausgewählten Bereich, %1</translation>
     </message>
     <message>
-        <source>the %1 checked threads</source>
-        <translation>die %1 angehakten Threads</translation>
-    </message>
-    <message>
         <source>Only %1, in the selected range, %2</source>
         <comment>threads; what they did, with its duration</comment>
         <translation>Nur %1, im ausgewählten Bereich, %2</translation>
@@ -260,6 +240,32 @@
             <numerusform>%Ln weiteren Thread hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Er zählt nicht.</numerusform>
             <numerusform>%Ln weitere Threads hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Sie zählen nicht.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: used %2 of CPU, %3</source>
+        <translation>%1: %2 CPU-Zeit, %3</translation>
+    </message>
+    <message>
+        <source>%1 %2; ran most in %3.</source>
+        <comment>a thread, what it did, functions</comment>
+        <translation>%1 %2; lief am meisten in %3.</translation>
+    </message>
+    <message>
+        <source>%1 of the running time is in functions without names: %2.</source>
+        <translation>%1 der Laufzeit liegen in Funktionen ohne Namen: %2.</translation>
+    </message>
+    <message>
+        <source>%1; ran most in %2</source>
+        <comment>%1 is what was said before</comment>
+        <translation>%1; lief am meisten in %2</translation>
+    </message>
+    <message>
+        <source>Ran most, with the system&apos;s code that they called: %1.</source>
+        <translation>Am meisten lief, mit dem Code des Systems, den sie aufriefen: %1.</translation>
+    </message>
+    <message>
+        <source>Ran most: %1.</source>
+        <translation>Am meisten lief: %1.</translation>
     </message>
 </context>
 <context>
@@ -759,6 +765,35 @@
         <source>%1 of %2</source>
         <comment>of threads, 3 of 12 threads</comment>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <comment>of the time</comment>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Tätig</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>the whole time</source>
+        <translation>die ganze Zeit</translation>
+    </message>
+    <message>
+        <source>all threads</source>
+        <translation>alle Threads</translation>
+    </message>
+    <message>
+        <source>no filters</source>
+        <translation>keine Filter</translation>
     </message>
 </context>
 <context>
@@ -1571,10 +1606,6 @@
         <translation>Zeit aller Threads</translation>
     </message>
     <message>
-        <source>Busy</source>
-        <translation>Beschäftigt</translation>
-    </message>
-    <message>
         <source>Without calls</source>
         <translation>Ohne Aufrufe</translation>
     </message>
@@ -1626,10 +1657,6 @@
         <source>Longest stop</source>
         <translation>Am längsten angehalten</translation>
     </message>
-    <message>
-        <source>Busy threads</source>
-        <translation>Beschäftigte Threads</translation>
-    </message>
     <message numerus="yes">
         <source>%n other call(s)</source>
         <translation>
@@ -1645,8 +1672,24 @@
         </translation>
     </message>
     <message>
-        <source>with their shares of all busy time</source>
-        <translation>mit ihrem Anteil an aller beschäftigten Zeit</translation>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>In calls</source>
+        <translation>In Aufrufen</translation>
+    </message>
+    <message>
+        <source>CPU time of threads</source>
+        <translation>CPU-Zeit der Threads</translation>
+    </message>
+    <message>
+        <source>Time of threads in calls</source>
+        <translation>Zeit der Threads in Aufrufen</translation>
+    </message>
+    <message>
+        <source>with their shares of it</source>
+        <translation>mit ihrem Anteil daran</translation>
     </message>
 </context>
 <context>
@@ -1916,10 +1959,6 @@
 <context>
     <name>SumColumns</name>
     <message>
-        <source>Of all shown threads, in the selected range</source>
-        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
-    </message>
-    <message>
         <source>Function</source>
         <translation>Funktion</translation>
     </message>
@@ -2011,10 +2050,6 @@
         <source>Thread %1</source>
         <translation>Thread %1</translation>
     </message>
-    <message>
-        <source>busy %1</source>
-        <translation>beschäftigt %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n idle thread(s)</source>
         <translation>
@@ -2029,6 +2064,10 @@
     <message>
         <source>The capture has this process, too: what another profiler recorded of it, such as a Sentry SDK, does not count unless you choose it.</source>
         <translation>Auch die Aufnahme enthält diesen Prozess: Was ein anderer Profiler, etwa ein Sentry-SDK, von ihm aufgenommen hat, zählt nur, wenn Sie es auswählen.</translation>
+    </message>
+    <message>
+        <source>ran %1</source>
+        <translation>lief %1</translation>
     </message>
 </context>
 <context>
@@ -3412,10 +3451,6 @@
         <translation>zur Laufzeit erzeugter Code hat Namen, wenn sein Compiler eine Perf-Map oder einen Jitdump schreibt</translation>
     </message>
     <message>
-        <source>%1 of busy time is in functions without names: %2</source>
-        <translation>%1 der beschäftigten Zeit liegen in Funktionen ohne Namen: %2</translation>
-    </message>
-    <message>
         <source>--from takes seconds, not “%1”</source>
         <translation>--from erwartet Sekunden, nicht „%1“</translation>
     </message>
@@ -3560,6 +3595,14 @@
     <message>
         <source>, recorded twice: not counted</source>
         <translation>, doppelt aufgenommen: zählt nicht</translation>
+    </message>
+    <message>
+        <source>%1 of running time is in functions without names: %2</source>
+        <translation>%1 der Laufzeit liegen in Funktionen ohne Namen: %2</translation>
+    </message>
+    <message>
+        <source>(waiting for a CPU, %1 of these times, is counted: --running leaves it out)</source>
+        <translation>(Warten auf eine CPU, %1 dieser Zeiten, zählt mit: --running lässt es weg)</translation>
     </message>
 </context>
 <context>
@@ -4217,10 +4260,6 @@
     <message>
         <source>Stop Recording</source>
         <translation>Aufzeichnung beenden</translation>
-    </message>
-    <message>
-        <source>Why was a picture slow?</source>
-        <translation>Warum war ein Bild langsam?</translation>
     </message>
     <message>
         <source>Worst Frame</source>
@@ -4886,13 +4925,6 @@
         <source>Waits to be sent</source>
         <translation>Wartet auf das Senden</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n envelope(s) received.</source>
-        <translation>
-            <numerusform>%1 von %n Envelope angekommen.</numerusform>
-            <numerusform>%1 von %n Envelopes angekommen.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>ember::app::HelpTexts</name>
@@ -5490,6 +5522,19 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
 </context>
 <context>
+    <name>ember::app::LinkNotice</name>
+    <message>
+        <source>Set by the link: %1.</source>
+        <comment>filters</comment>
+        <translation>Durch den Link gesetzt: %1.</translation>
+    </message>
+    <message>
+        <source>Set by the link: %1. %2 takes it back.</source>
+        <comment>filters, a key</comment>
+        <translation>Durch den Link gesetzt: %1. %2 nimmt es zurück.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::LossText</name>
     <message>
         <source>Left out: %1. Sentry removes threads with a single sample in a chunk.</source>
@@ -5923,10 +5968,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Welchen Binärdateien Namen fehlen, und woher sie kommen können</translation>
     </message>
     <message>
-        <source>&amp;Upload…</source>
-        <translation>Hoch&amp;laden …</translation>
-    </message>
-    <message>
         <source>Ctrl+U</source>
         <translation>Ctrl+U</translation>
     </message>
@@ -6213,38 +6254,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Show what Python, Node and Java themselves do between and below the functions of your scripts. Saved files have it always.</source>
         <translation>Auch zeigen, was Python, Node und Java selbst zwischen und unter den Funktionen Ihrer Skripte tun. Gespeicherte Dateien enthalten es immer.</translation>
-    </message>
-    <message>
-        <source>By &amp;Function</source>
-        <translation>Nach &amp;Funktion</translation>
-    </message>
-    <message>
-        <source>By &amp;Module</source>
-        <translation>Nach &amp;Modul</translation>
-    </message>
-    <message>
-        <source>By &amp;Own Code</source>
-        <translation>Nach &amp;eigenem Code</translation>
-    </message>
-    <message>
-        <source>By So&amp;urce File</source>
-        <translation>Nach &amp;Quelldatei</translation>
-    </message>
-    <message>
-        <source>By Thread &amp;State</source>
-        <translation>Nach Thread-&amp;Zustand</translation>
-    </message>
-    <message>
-        <source>By Recor&amp;ding</source>
-        <translation>Nach Auf&amp;nahme</translation>
-    </message>
-    <message>
-        <source>By &amp;Recursion</source>
-        <translation>Nach &amp;Rekursion</translation>
-    </message>
-    <message>
-        <source>By Number of C&amp;alls</source>
-        <translation>Nach Zahl der &amp;Aufrufe</translation>
     </message>
     <message>
         <source>As the &amp;System</source>
@@ -6632,8 +6641,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Symbole holen …</translation>
     </message>
     <message>
-        <source>%1 % of busy time has no names: %2</source>
-        <translation>%1 % der beschäftigten Zeit haben keine Namen: %2</translation>
+        <source>%1 % of running time has no names: %2</source>
+        <translation>%1 % der Laufzeit haben keine Namen: %2</translation>
     </message>
 </context>
 <context>
@@ -7604,10 +7613,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Alle Funktionen, die liefen, haben Namen.</translation>
     </message>
     <message>
-        <source>%1 of the busy time is in functions without names.</source>
-        <translation>%1 der beschäftigten Zeit liegen in Funktionen ohne Namen.</translation>
-    </message>
-    <message>
         <source>No file of this list can be asked for.</source>
         <translation>Nach keiner Datei dieser Liste kann gefragt werden.</translation>
     </message>
@@ -7625,6 +7630,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Looking names up…</source>
         <translation>Namen werden gesucht …</translation>
+    </message>
+    <message>
+        <source>%1 of the running time is in functions without names.</source>
+        <translation>%1 der Laufzeit liegen in Funktionen ohne Namen.</translation>
     </message>
 </context>
 <context>
@@ -7784,20 +7793,12 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Upload to Sentry</source>
-        <translation>An Sentry senden</translation>
-    </message>
-    <message>
         <source>Preparing the chunks…</source>
         <translation>Die Chunks werden vorbereitet …</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
-        <translation>Sentry kann sie noch verwerfen: Prüfen Sie im Projekt, ob Profiling zum Tarif gehört, ob das Kontingent reicht und ob kein Eingangsfilter greift; suchen Sie die Chunk-Kennungen oben unter Explore › Profiles.</translation>
     </message>
     <message>
         <source>What the chunks say</source>
@@ -7810,45 +7811,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>&amp;Send Again</source>
         <translation>&amp;Noch einmal senden</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has already received %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
-        <translation>
-            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen seine Stichproben in Sentry doppelt.</numerusform>
-            <numerusform>%1 hat %n dieser Chunks schon erhalten, zuletzt am %2. Noch einmal gesendet, zählen ihre Stichproben in Sentry doppelt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not sent: the queue is full. File › Uploads… can forget items.</source>
-        <translation>Nicht gesendet: Die Warteschlange ist voll. Datei › Uploads … kann Einträge vergessen.</translation>
-    </message>
-    <message>
-        <source>It waits: the queue is paused. File › Uploads… resumes it.</source>
-        <translation>Wartet: Die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
-    </message>
-    <message>
-        <source>Waits to be sent</source>
-        <translation>Wartet auf das Senden</translation>
-    </message>
-    <message>
-        <source>It is being sent already.</source>
-        <translation>Wird schon gesendet.</translation>
-    </message>
-    <message>
-        <source>Not sent again: the project may have taken it. File › Uploads… can send it all the same.</source>
-        <translation>Nicht noch einmal gesendet: Das Projekt hat es vielleicht angenommen. Datei › Uploads … kann es trotzdem senden.</translation>
-    </message>
-    <message>
-        <source>Not sent again: the project has already received it.</source>
-        <translation>Nicht noch einmal gesendet: Das Projekt hat es schon empfangen.</translation>
-    </message>
-    <message>
-        <source>Sending…</source>
-        <translation>Wird gesendet …</translation>
-    </message>
-    <message>
-        <source>It waits in the queue and is sent again by itself.</source>
-        <translation>Es wartet in der Warteschlange und wird von selbst wieder gesendet.</translation>
     </message>
     <message>
         <source>S&amp;ave as Destination…</source>
@@ -7960,13 +7922,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>“%1” is forgotten, but the keychain still has its key (%2).</source>
         <translation>„%1“ ist vergessen, aber der Schlüsselbund hat seinen Schlüssel noch (%2).</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n envelope(s) received.</source>
-        <translation>
-            <numerusform>%1 von %n Envelope angekommen.</numerusform>
-            <numerusform>%1 von %n Envelopes angekommen.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Add a tra&amp;nsaction for the whole recording</source>
@@ -8105,6 +8060,57 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Not sent yet: this computer could not read it from the queue.</source>
         <translation>Noch nicht gesendet: Dieser Rechner konnte es nicht aus der Warteschlange lesen.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadPartField</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>a length of the whole length</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The whole profile: %1, %2</source>
+        <comment>a number of threads, a length</comment>
+        <translation>das ganze Profil: %1, %2</translation>
+    </message>
+    <message>
+        <source>The selected range: %1</source>
+        <translation>der ausgewählte Bereich: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The selected range and %1 of %n thread(s): %2</source>
+        <translation>
+            <numerusform>der ausgewählte Bereich und %1 von %n Thread: %2</numerusform>
+            <numerusform>der ausgewählte Bereich und %1 von %n Threads: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n thread(s): all of %2</source>
+        <translation>
+            <numerusform>%1 von %n Thread: ganze %2</numerusform>
+            <numerusform>%1 von %n Threads: ganze %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n chunk(s), as selected in their list</source>
+        <translation>
+            <numerusform>%1 von %n Chunk, wie in der Liste ausgewählt</numerusform>
+            <numerusform>%1 von %n Chunks, wie in der Liste ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Sent: %1.</source>
+        <comment>a part of a profile</comment>
+        <translation>Gesendet wird: %1.</translation>
     </message>
 </context>
 <context>
@@ -8461,14 +8467,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Der ausgewählte Bereich</translation>
     </message>
     <message>
-        <source>The checked threads</source>
-        <translation>Die angehakten Threads</translation>
-    </message>
-    <message>
-        <source>The checked threads in the selected range</source>
-        <translation>Die angehakten Threads im ausgewählten Bereich</translation>
-    </message>
-    <message>
         <source>The longest waits for locks and threads</source>
         <translation>Am längsten auf Sperren und Threads gewartet</translation>
     </message>
@@ -8713,10 +8711,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
 <context>
     <name>ember::views::ComparisonPanel</name>
     <message>
-        <source>None of the shown threads is in the baseline.</source>
-        <translation>Keiner der gezeigten Threads kommt in der Vergleichsbasis vor.</translation>
-    </message>
-    <message>
         <source>The baseline is not measured by the same as this profile.</source>
         <translation>Die Vergleichsbasis ist nicht nach demselben gemessen wie dieses Profil.</translation>
     </message>
@@ -8808,26 +8802,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Was zählt</translation>
     </message>
     <message>
-        <source>Busy</source>
-        <translation>Tätig</translation>
-    </message>
-    <message>
-        <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do</source>
-        <translation>Alles außer untätigem Warten: Threads, die am Grund all dessen, was sie tun, nur auf Arbeit warten (auf Ereignisse, Zeit, andere Threads; nicht auf Sperren)</translation>
-    </message>
-    <message>
-        <source>Running</source>
-        <translation>Läuft</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>Wartet</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
         <source>All time</source>
         <translation>Alle Zeit</translation>
     </message>
@@ -8842,6 +8816,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>The time in which threads waited for anything, idly or not, also for a CPU</source>
         <translation>Die Zeit, in der Threads auf irgendetwas warteten, untätig oder nicht, auch auf eine CPU</translation>
+    </message>
+    <message>
+        <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do. Waits for locks and for a CPU are in it; Running leaves them out, and is what the answer’s figures are of</source>
+        <translation>Alles außer untätigem Warten: Threads, die am Grund all dessen, was sie tun, nur auf Arbeit warten (auf Ereignisse, Zeit, andere Threads; nicht auf Sperren). Warten auf Sperren und auf eine CPU gehört dazu; „Läuft“ lässt es weg, und davon sind die Zahlen der Antwort</translation>
     </message>
 </context>
 <context>
@@ -8939,12 +8917,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Längstes Warten auf Sperre oder Thread</translation>
     </message>
     <message>
-        <source>Function, in the checked threads and the selected range</source>
-        <translation>Funktion, in den angehakten Threads und im ausgewählten Bereich</translation>
-    </message>
-    <message>
-        <source>Function, in the checked threads</source>
-        <translation>Funktion, in den angehakten Threads</translation>
+        <source>What is selected</source>
+        <translation>Was ausgewählt ist</translation>
     </message>
 </context>
 <context>
@@ -9036,10 +9010,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Only the selected range counts.</source>
         <translation>Nur der ausgewählte Bereich zählt.</translation>
-    </message>
-    <message>
-        <source>Only the checked threads count.</source>
-        <translation>Nur die angehakten Threads zählen.</translation>
     </message>
     <message>
         <source>idle left out: %1</source>
@@ -9195,6 +9165,14 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Blamed call</source>
         <translation>Schuldiger Aufruf</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
     </message>
 </context>
 <context>
@@ -9377,10 +9355,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Lanes and strips: what a thread did. Higher is more of the time.</source>
         <translation>Streifen: was ein Thread tat. Je höher, desto größer der Anteil an der Zeit.</translation>
     </message>
-    <message>
-        <source>not found or left out</source>
-        <translation>nicht gefunden oder weggelassen</translation>
-    </message>
 </context>
 <context>
     <name>ember::views::LineTrack</name>
@@ -9415,8 +9389,8 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Übersicht</translation>
     </message>
     <message>
-        <source>How many threads were busy, in the whole profile; pale where checked threads were there and waited. Drag the window to move, its edges to zoom</source>
-        <translation>Wie viele Threads beschäftigt waren, im ganzen Profil; blass, wo angehakte Threads da waren und warteten. Das Fenster ziehen verschiebt, seine Ränder ziehen zoomt</translation>
+        <source>How many threads ran, in the whole profile; pale where chosen threads were there and waited. Drag the window to move, its edges to zoom</source>
+        <translation>Wie viele Threads liefen, im ganzen Profil; blass, wo ausgewählte Threads da waren und warteten. Das Fenster ziehen verschiebt, seine Ränder ziehen zoomt</translation>
     </message>
 </context>
 <context>
@@ -9542,32 +9516,16 @@ mit dem, was sie aufruft, %4, in %5</translation>
 <context>
     <name>ember::views::SelectionBar</name>
     <message>
-        <source>Of the checked threads in the selected range</source>
-        <translation>Von den angehakten Threads im ausgewählten Bereich</translation>
-    </message>
-    <message>
         <source>Of the selected range</source>
         <translation>Vom ausgewählten Bereich</translation>
-    </message>
-    <message>
-        <source>Of the checked threads</source>
-        <translation>Von den angehakten Threads</translation>
     </message>
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
     </message>
     <message>
-        <source>What the filters leave of the checked threads in the selected range</source>
-        <translation>Was die Filter von den angehakten Threads im ausgewählten Bereich übrig lassen</translation>
-    </message>
-    <message>
         <source>What the filters leave of the selected range</source>
         <translation>Was die Filter vom ausgewählten Bereich übrig lassen</translation>
-    </message>
-    <message>
-        <source>What the filters leave of the checked threads</source>
-        <translation>Was die Filter von den angehakten Threads übrig lassen</translation>
     </message>
     <message>
         <source>What the filters leave of the whole profile</source>

@@ -642,6 +642,30 @@
     </message>
 </context>
 <context>
+    <name>ember::app::UploadPartField</name>
+    <message numerus="yes">
+        <source>The selected range and %1 of %n thread(s): %2</source>
+        <translation>
+            <numerusform>The selected range and %1 of %n thread: %2</numerusform>
+            <numerusform>The selected range and %1 of %n threads: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n thread(s): all of %2</source>
+        <translation>
+            <numerusform>%1 of %n thread: all of %2</numerusform>
+            <numerusform>%1 of %n threads: all of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n chunk(s), as selected in their list</source>
+        <translation>
+            <numerusform>%1 of %n chunk, as selected in their list</numerusform>
+            <numerusform>%1 of %n chunks, as selected in their list</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::UploadReview</name>
     <message numerus="yes">
         <source>Names of %n thread(s)</source>
