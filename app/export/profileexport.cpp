@@ -2,7 +2,6 @@
 #include "app/export/profileexport.h"
 
 #include "app/export/preparedfile.h"
-#include "app/export/selectedpart.h"
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/look/workprogress.h"
@@ -12,6 +11,7 @@
 #include "model/formats/formatregistry.h"
 #include "model/query/excerpt.h"
 #include "model/tables/fromprofile.h"
+#include "views/state/sumsquery.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 
@@ -124,12 +124,10 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
     return dialog;
 }
 
-ProfileExport::ProfileExport(Document &document, const views::ThreadChoice &threads,
-                             const views::SumsQuery &sums, Settings &settings, MessageBar &messages,
-                             WorkProgress &progress, QWidget &window)
+ProfileExport::ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
+                             MessageBar &messages, WorkProgress &progress, QWidget &window)
     : QObject(&window),
       m_document(document),
-      m_threads(threads),
       m_sums(sums),
       m_settings(settings),
       m_messages(messages),
@@ -145,7 +143,7 @@ void ProfileExport::choose()
     if (!m_document.spans())
         return;
     const Exported whole{m_document.spans()->recorded(), {}};
-    const auto part = selectedPart(m_sums, m_threads);
+    const auto part = m_sums.selectedPart();
     if (!part) {
         chooseFile(whole);
         return;

@@ -19,8 +19,7 @@ class QWidget;
 
 namespace ember::views {
 class SumsQuery;
-class ThreadChoice;
-} // namespace ember::views
+}
 
 namespace ember::app {
 
@@ -37,10 +36,9 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
-    // All must outlive it; `threads` and `sums` say what is selected.
-    ProfileExport(Document &document, const views::ThreadChoice &threads,
-                  const views::SumsQuery &sums, Settings &settings, MessageBar &messages,
-                  WorkProgress &progress, QWidget &window);
+    // All must outlive it; `sums` says what is selected.
+    ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
+                  MessageBar &messages, WorkProgress &progress, QWidget &window);
 
     // Asks what is to be exported if a part is selected, then for a file.
     void choose();
@@ -74,7 +72,6 @@ private:
     void say(const PreparedFile &file, const QStringList &saved);
 
     Document &m_document;
-    const views::ThreadChoice &m_threads;
     const views::SumsQuery &m_sums;
     Settings &m_settings;
     MessageBar &m_messages;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/uploadpart.h"
 
-#include "app/export/selectedpart.h"
+#include "views/state/sumsquery.h"
 #include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
 
@@ -59,7 +59,7 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
                                           const views::SumsQuery &sums,
                                           const views::ThreadChoice &threads)
 {
-    const auto part = selectedPart(sums, threads);
+    const auto part = sums.selectedPart();
     if (!part)
         return std::nullopt;
     const auto all = spans.profile()->timeRange();

@@ -28,7 +28,7 @@ struct UploadPart {
 
 // All of the open profile but what was recorded twice.
 UploadPart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
-// What the user has selected of it: see selectedPart(). Nothing if that is all.
+// What the user has selected of it: see SumsQuery::selectedPart(). Nothing if that is all.
 std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
                                           const views::SumsQuery &sums,
                                           const views::ThreadChoice &threads);

@@ -41,19 +41,27 @@ CaptureFolder captureOf(const QStringList &opened)
     return opened.size() == 1 ? CaptureLibrary().folderOf(opened.first()) : CaptureFolder();
 }
 
-// The state of files when their facts were found. Captures of the library have none: names are
-// appended to them, but the facts stay.
+// The state of a file when its facts were found. Of a log it is that of its start: the window
+// itself appends names, bookmarks and the last view to logs, and the facts stay.
+QString stateOf(const QString &path)
+{
+    constexpr qint64 start = 4096; // it has the id of the capture, and the time
+    const QFileInfo info(path);
+    QFile file(path);
+    if (info.isFile() && path.endsWith(QLatin1String(".ember")) && file.open(QIODevice::ReadOnly))
+        return QString::fromLatin1(
+            QCryptographicHash::hash(file.read(start), QCryptographicHash::Sha256).toHex());
+    return QStringLiteral("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+}
+
+// Captures of the library have none: they only grow.
 QString stateOf(const QStringList &opened)
 {
     if (!captureOf(opened).isEmpty())
         return {};
     QStringList states;
-    for (const QString &path : opened) {
-        const QFileInfo file(path);
-        states << QStringLiteral("%1 %2")
-                      .arg(file.size())
-                      .arg(file.lastModified().toMSecsSinceEpoch());
-    }
+    for (const QString &path : opened)
+        states << stateOf(path);
     return states.join(u',');
 }
 

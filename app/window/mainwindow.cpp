@@ -131,8 +131,8 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
       m_viewExport(new ViewExport(
           m_state, *m_panels, [this] { return m_document.paths() + m_compare->baselineFiles(); },
           *m_messages, *this)),
-      m_profileExport(new ProfileExport(m_document, m_state.threads(), m_state.sums(), m_settings,
-                                        *m_messages, *m_progress, *this)),
+      m_profileExport(new ProfileExport(m_document, m_state.sums(), m_settings, *m_messages,
+                                        *m_progress, *this)),
       m_tableExport(new TableExport(m_document, m_settings, *m_profileExport, *m_messages,
                                     *m_progress, *this))
 {

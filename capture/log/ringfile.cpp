@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/ringfile.h"
 
-#include "capture/measure/framejudge.h"
+#include "capture/measure/measurestage.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"

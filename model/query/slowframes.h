@@ -81,4 +81,9 @@ std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &fra
 // The part of the blamed call that lies in the frame.
 TimeRange blamedPart(const SpanTable &spans, const SlowFrame &frame, const CallBlame &blame);
 
+// Whether a function of this (demangled) name is the event loop of a library, or hands events out
+// for it: GLib, GTK, Qt, libuv, libevent, CoreFoundation, SDL, GLFW. It is open for as long as what
+// it calls, and says nothing of why that took long.
+bool isEventLoop(std::string_view function);
+
 } // namespace ember::model

@@ -2,6 +2,7 @@
 #include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/recording/launchform.h"
+#include "app/start/profilefacts.h"
 #include "app/start/recentcards.h"
 #include "app/start/startpage.h"
 #include "app/window/actions.h"
@@ -293,6 +294,21 @@ private slots:
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
         card->click();
         EMBER_TRY(!loaded.isEmpty());
+    }
+
+    // Which the window does when a view or bookmarks are kept, and may then be killed.
+    void aLogThatIsAppendedToKeepsItsCard()
+    {
+        const Sandbox sandbox;
+        const QString log = sandbox.write(QStringLiteral("a.ember"), QByteArray(10'000, 'a'));
+        keepFacts({.length = model::Nanoseconds(5), .picture = {}}, {log});
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::Append) && file.write("view") == 4);
+        file.close();
+        const auto kept = keptFacts({log});
+        QVERIFY(kept && kept->length == model::Nanoseconds(5));
+        sandbox.write(QStringLiteral("a.ember"), QByteArray(10'000, 'b')); // another capture
+        QVERIFY(!keptFacts({log}));
     }
 
     // However much was opened before.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/profile/eventloops.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/slowframes.h"
 #include "model/spans/spanbuilder.h"

@@ -15,9 +15,9 @@
 #include "views/details/propertiespanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/frametext.h"
-#include "views/text/linebreaks.h"
 #include "views/text/longestwaittext.h"
 #include "views/widgets/propertyview.h"
+#include "views/widgets/wrappedtext.h"
 
 #include <QLocale>
 #include <QTest>

@@ -43,6 +43,18 @@ Selection SumsQuery::selection() const
     return selection;
 }
 
+std::optional<Selection> SumsQuery::selectedPart() const
+{
+    Selection part = selection();
+    if (m_threads.isUsual())
+        part.threads.clear();
+    if (part.threads.empty() && part.range == TimeRange::everything())
+        return std::nullopt;
+    part.filters.clear();
+    part.counted = Counted::All;
+    return part;
+}
+
 bool SumsQuery::canCount(Counted counted) const
 {
     if (!m_profile.spans())

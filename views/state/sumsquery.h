@@ -34,6 +34,9 @@ public:
     // Returns the selected range, the shown threads (an empty list if all are shown), the weight
     // and the filters.
     model::Selection selection() const;
+    // Returns selection() without filters, for files and uploads, which have all that threads did.
+    // Nothing if that is everything: no range, and the threads that are shown at first.
+    std::optional<model::Selection> selectedPart() const;
     // Answers selection(); replaced when another profile is opened.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/tablelook.h"
 
-#include "views/text/linebreaks.h"
 #include "views/text/plaintexts.h"
+#include "views/widgets/wrappedtext.h"
 
 #include <QHeaderView>
 #include <QLabel>

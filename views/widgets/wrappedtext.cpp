@@ -8,6 +8,50 @@
 
 namespace ember::views {
 
+namespace {
+
+constexpr QChar mayBreak(0x200b); // zero width space
+constexpr QChar mayNotBreak(0x00a0); // no-break space
+
+bool isDigit(const QString &text, qsizetype place)
+{
+    return place >= 0 && place < text.size() && text[place].isDigit();
+}
+
+// Whether a space is the one of "33.1 %", "1.25 ms" or "12 Hz".
+bool isBeforeUnit(const QString &text, qsizetype space)
+{
+    constexpr qsizetype longest = 3; // letters
+    qsizetype end = space + 1;
+    while (end < text.size() && (text[end].isLetter() || text[end] == u'%'))
+        ++end;
+    return isDigit(text, space - 1) && end > space + 1 && end - space - 1 <= longest;
+}
+
+// Signs before a number belong to it: "-5", "(33 %". A colon or slash does only between two of
+// them: "12:30", but not "main.cpp:30".
+bool isOfNumber(const QString &text, qsizetype place)
+{
+    if (!isDigit(text, place + 1))
+        return false;
+    return isDigit(text, place - 1) || !QStringLiteral(":/_=").contains(text[place]);
+}
+
+} // namespace
+
+QString withLineBreaks(const QString &text)
+{
+    QString broken;
+    broken.reserve(2 * text.size());
+    for (qsizetype place = 0; place < text.size(); ++place) {
+        const QChar letter = text[place];
+        broken += letter == u' ' && isBeforeUnit(text, place) ? mayNotBreak : letter;
+        if (QStringLiteral(":/,<>(){}_.-&=").contains(letter) && !isOfNumber(text, place))
+            broken += mayBreak;
+    }
+    return broken;
+}
+
 WrappedText::WrappedText(QWidget *parent) : QTextEdit(parent)
 {
     setReadOnly(true);
