@@ -12,6 +12,7 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "views/compare/comparisonpanel.h"
 #include "views/jobs/viewthreads.h"
 #include "views/state/bookmarklist.h"
 #include "views/tables/topfunctionspanel.h"
@@ -278,15 +279,15 @@ private slots:
             fill(window);
             window.panels().raise(window.panels().comparison);
             settle();
-            QList<int> heights;
+            QList<int> found;
             for (const QString &part : {QStringLiteral("tools"), QStringLiteral("tabRow"),
                                         QStringLiteral("filterBar"), QStringLiteral("against")})
-                heights << window.findChild<QWidget *>(part)->height();
+                found << window.findChild<QWidget *>(part)->height();
             auto &progress = partOf<WorkProgress>(window);
             progress.begin(name);
-            heights << progress.sizeHint().height();
+            found << progress.sizeHint().height();
             progress.end();
-            return heights;
+            return found;
         };
         const auto usual = heights(QStringLiteral("a b c d e.json"));
         QCOMPARE(heights(QStringLiteral("a\nb\nc\nd\ne.json")), usual);
