@@ -22,7 +22,8 @@ std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz)
     constexpr std::uint64_t fewTicks = 10;
     constexpr std::uint64_t mostTicks = 1'000'000'000; // whatever a file says
     constexpr Nanoseconds shortTime = std::chrono::milliseconds(100);
-    if (event.kind != CaptureEventKind::MissedTicks || event.count < fewTicks || rateHz <= 0)
+    const bool isKnown = rateHz > 0; // false too if it is no number
+    if (event.kind != CaptureEventKind::MissedTicks || event.count < fewTicks || !isKnown)
         return std::nullopt;
     const auto ticks = static_cast<double>(std::min(event.count, mostTicks));
     const auto seconds = std::min(ticks / rateHz, 1e9);
@@ -45,7 +46,8 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
             isPaused = false;
             pauses.push_back({since, event.time});
         } else if (const auto stall = stallOf(event, profile.tables().statistics.rateHz)) {
-            pauses.push_back(*stall);
+            // A file's count may lead to before all that it holds.
+            pauses.push_back({std::max(stall->start, profile.timeRange().start), stall->end});
         }
     });
     if (isPaused && since < profile.timeRange().end)
