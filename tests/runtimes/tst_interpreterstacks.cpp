@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/recordedrun.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
@@ -28,24 +28,6 @@ using namespace ember::tests;
 namespace {
 
 const QString scriptFolder = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/");
-
-// Records a program; null: no log could be read.
-ProfilePointer recordCommand(const QStringList &command)
-{
-    const QTemporaryDir folder;
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    QProcess recorder;
-    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   QStringList{QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"),
-                               log, QStringLiteral("--")}
-                       + command);
-    QFile file(log);
-    if (!recorder.waitForFinished(120'000) || !file.open(QIODevice::ReadOnly))
-        return nullptr;
-    const auto bytes = file.readAll().toStdString();
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
-    return reading ? reading->profile : nullptr;
-}
 
 bool isInstalled(const QString &program)
 {
@@ -108,8 +90,8 @@ void TstInterpreterStacks::functionsThatRubyCompiledHaveTheirNames()
             || !trial.readAllStandardError().isEmpty())
             continue; // a Ruby without this compiler
         const auto profile =
-            recordCommand({program, compiler, scriptFolder + QStringLiteral("knownshares.rb"),
-                           QStringLiteral("2")});
+            recordedCommand({program, compiler, scriptFolder + QStringLiteral("knownshares.rb"),
+                             QStringLiteral("2")});
         QVERIFY(profile);
         std::size_t busy = 0; // ns, in main()
         std::size_t nameless = 0;
@@ -152,7 +134,7 @@ void TstInterpreterStacks::functionsHaveTheirNames(
     const std::vector<std::string> &functions, std::pair<std::uint32_t, std::uint32_t> spinLines)
 {
     const auto profile =
-        recordCommand(command + QStringList{scriptFolder + script, QStringLiteral("3")});
+        recordedCommand(command + QStringList{scriptFolder + script, QStringLiteral("3")});
     QVERIFY(profile);
     const auto isOfScript = [&](const Call &call) {
         return call.file.ends_with(script.toStdString());
@@ -212,7 +194,7 @@ void TstInterpreterStacks::longMethodsHaveTheirLines()
     }
     script.write(text + "end\nlong(0)\n");
     script.close();
-    const auto profile = recordCommand({QStringLiteral("ruby"), script.fileName()});
+    const auto profile = recordedCommand({QStringLiteral("ruby"), script.fileName()});
     QVERIFY(profile);
     std::map<std::uint32_t, std::size_t> samples;
     const auto &stacks = profile->samples(ThreadIndex(0)).stacks;
@@ -232,9 +214,9 @@ void TstInterpreterStacks::programsThatForkAndBecomeOthers()
     if (!isInstalled(QStringLiteral("ruby")) || !isInstalled(QStringLiteral("php")))
         QSKIP("ruby or php is not here");
     const auto profile =
-        recordCommand({QStringLiteral("ruby"), scriptFolder + QStringLiteral("handsover.rb"),
-                       QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
-                       QStringLiteral("0.3")});
+        recordedCommand({QStringLiteral("ruby"), scriptFolder + QStringLiteral("handsover.rb"),
+                         QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
+                         QStringLiteral("0.3")});
     QVERIFY(profile);
     std::map<std::string, std::size_t> threads; // by function
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/logreader.h"
+#include "tests/runtimes/recordedrun.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -38,20 +37,13 @@ void TstJavaStacks::functionsOfTheUserHaveTheirNames()
     const QTemporaryDir folder;
     const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/KnownShares.java");
     QCOMPARE(QProcess::execute(javac, {QStringLiteral("-d"), folder.path(), source}), 0);
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    QProcess recorder;
     // A round of the program takes about as long as a period.
-    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   {QStringLiteral("--jitter"), QStringLiteral("-F"), QStringLiteral("499"),
-                    QStringLiteral("-o"), log, QStringLiteral("--"), program, QStringLiteral("-cp"),
-                    folder.path(), QStringLiteral("KnownShares"), QStringLiteral("4")});
-    QVERIFY(recorder.waitForFinished(120'000));
-    QFile file(log);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto bytes = file.readAll().toStdString();
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
-    QVERIFY(reading.has_value());
-    const auto &profile = *reading->profile;
+    const auto recorded =
+        recordedRun({QStringLiteral("--jitter"), QStringLiteral("-F"), QStringLiteral("499"),
+                     QStringLiteral("--"), program, QStringLiteral("-cp"), folder.path(),
+                     QStringLiteral("KnownShares"), QStringLiteral("4")});
+    QVERIFY(recorded);
+    const auto &profile = *recorded;
     std::map<std::string, std::size_t> shares;
     std::size_t samples = 0;
     std::size_t inMain = 0; // ns, as all shares

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/recordedrun.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -21,6 +18,17 @@ using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 
+namespace {
+
+// What a script of this folder does in 3 s.
+ProfilePointer recordedScript(const QString &program, const QString &script)
+{
+    return recordedCommand({program, QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/") + script,
+                            QStringLiteral("3")});
+}
+
+} // namespace
+
 class TstPythonStacks : public QObject {
     Q_OBJECT
 
@@ -31,25 +39,6 @@ private slots:
 
     void functionsThatNativeCodeCallsHaveTheirNames();
 };
-
-// Records a script of this folder for 3 s; null: that failed.
-static ProfilePointer record(const QString &program, const QString &script)
-{
-    const QTemporaryDir folder;
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    QProcess recorder;
-    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
-                    QStringLiteral("--"), program,
-                    QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/") + script,
-                    QStringLiteral("3")});
-    QFile file(log);
-    if (!recorder.waitForFinished(120'000) || !file.open(QIODevice::ReadOnly))
-        return nullptr;
-    const auto bytes = file.readAll().toStdString();
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
-    return reading ? reading->profile : nullptr;
-}
 
 void TstPythonStacks::functionsOfTheUserHaveTheirNames_data()
 {
@@ -62,7 +51,7 @@ void TstPythonStacks::functionsOfTheUserHaveTheirNames()
     QFETCH(QString, program);
     if (program.isEmpty())
         QSKIP("it is not here");
-    const auto recorded = record(program, QStringLiteral("knownshares.py"));
+    const auto recorded = recordedScript(program, QStringLiteral("knownshares.py"));
     QVERIFY(recorded);
     const auto &profile = *recorded;
     std::map<std::string, std::size_t> shares;
@@ -102,7 +91,7 @@ void TstPythonStacks::functionsThatNativeCodeCallsHaveTheirNames()
     QFETCH(QString, program);
     if (program.isEmpty())
         QSKIP("it is not here");
-    const auto profile = record(program, QStringLiteral("callbacks.py"));
+    const auto profile = recordedScript(program, QStringLiteral("callbacks.py"));
     QVERIFY(profile);
     std::size_t begun = 0; // ns, from the script's first function on
     std::size_t named = 0;

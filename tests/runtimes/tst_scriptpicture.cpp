@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
 #include "model/core/text.h"
-#include "model/formats/capturelog/logreader.h"
 #include "model/profile/scripts.h"
 #include "model/query/gilwaits.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/runtimes/recordedrun.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 
 using namespace ember;
 using namespace ember::model;
+using namespace ember::tests;
 
 namespace {
 
@@ -35,23 +34,10 @@ std::vector<FrameIndex> framesOfScript(const Profile &profile, const ScriptRoles
 }
 
 // What a command does, with names; null if it could not be recorded.
-ProfilePointer recordedRun(const QStringList &command)
+ProfilePointer namedRun(const QStringList &command)
 {
-    const QTemporaryDir folder;
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    const QStringList options{QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"),
-                              log, QStringLiteral("--")};
-    if (QProcess::execute(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"), options + command)
-        != 0)
-        return nullptr;
-    QFile file(log);
-    if (!file.open(QIODevice::ReadOnly))
-        return nullptr;
-    const auto bytes = file.readAll().toStdString();
     capture::Symbolizer names{capture::SymbolPaths()};
-    const capturelog::ReadOptions readOptions{.resolver = &names};
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, readOptions);
-    return reading ? reading->profile : nullptr;
+    return recordedCommand(command, {.resolver = &names});
 }
 
 // The number of boxes at any depth that are calls of a function of the program.
@@ -116,7 +102,7 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
     if (path.isEmpty())
         QSKIP(qPrintable(program + QStringLiteral(" is not here")));
     const auto recorded =
-        recordedRun(QStringList{path} + arguments + QStringList{QStringLiteral("2")});
+        namedRun(QStringList{path} + arguments + QStringList{QStringLiteral("2")});
     QVERIFY(recorded);
     const auto spans = buildSpans(recorded, StackChoice());
     const auto &profile = *spans->profile();
@@ -154,7 +140,7 @@ void TstScriptPicture::callsThatJustBeginDoNotCutTheirCallers()
                                      "    end = time.time() + 2\n"
                                      "    while time.time() < end: fib(15)\n"
                                      "main()\n");
-    const auto profile = recordedRun({python, QStringLiteral("-c"), code});
+    const auto profile = namedRun({python, QStringLiteral("-c"), code});
     QVERIFY(profile);
     const auto spans = buildSpans(profile, StackChoice());
     const auto recorded = boxesCalled(*buildSpans(profile), "main", "<string>");
@@ -177,7 +163,7 @@ void TstScriptPicture::threadsOfPythonWaitForEachOther()
                                      "thread.start()\n"
                                      "spin(end)\n"
                                      "thread.join()\n");
-    const auto profile = recordedRun({python, QStringLiteral("-c"), code});
+    const auto profile = namedRun({python, QStringLiteral("-c"), code});
     QVERIFY(profile);
     QCOMPARE(profile->threadCount(), std::size_t(2));
     for (const std::size_t row : {0U, 1U}) {

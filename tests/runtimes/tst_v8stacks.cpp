@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/logreader.h"
 #include "model/profile/profile.h"
+#include "tests/runtimes/recordedrun.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
 
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -40,20 +37,11 @@ void TstV8Stacks::functionsOfTheUserHaveTheirNames()
     QFETCH(QString, program);
     if (program.isEmpty())
         QSKIP("it is not here");
-    const QTemporaryDir folder;
-    const auto log = folder.filePath(QStringLiteral("capture.ember"));
-    const auto script = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.js");
-    QProcess recorder;
-    recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-                   {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"), log,
-                    QStringLiteral("--"), program, script, QStringLiteral("3")});
-    QVERIFY(recorder.waitForFinished(120'000));
-    QFile file(log);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto bytes = file.readAll().toStdString();
-    const auto reading = capturelog::readCaptureLog(log.toStdString(), bytes, {});
-    QVERIFY(reading.has_value());
-    const auto &profile = *reading->profile;
+    const auto recorded =
+        recordedCommand({program, QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/knownshares.js"),
+                         QStringLiteral("3")});
+    QVERIFY(recorded);
+    const auto &profile = *recorded;
     std::map<std::string, std::size_t> shares;
     std::size_t inMain = 0; // ns, as all shares
     std::size_t lines = 0;
