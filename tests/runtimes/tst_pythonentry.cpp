@@ -56,6 +56,9 @@ void TstPythonEntry::theFunctionsCodeTells()
     QVERIFY(!foundIn(with(0x53, "\xe8\x00\x00\x00\x00"sv)));
     QVERIFY(!foundIn(with(0x57, "\x31\xf6\x90"sv)));
     QVERIFY(!foundIn(with(0x53, "\xeb\x00\x90\x90"sv)));
+    // What is pushed is no register; the last store is of one element.
+    QVERIFY(!foundIn(with(0x57, "\x6a\x00\x90"sv)));
+    QVERIFY(!foundIn(debians.substr(0, 0x65) + '\xf3' + debians.substr(0x65)));
     QVERIFY(!foundIn(debians.substr(0, 0x60)));
     QVERIFY(!foundIn(std::string(400, '\x90')));
 }

@@ -33,6 +33,7 @@ struct EntryInstruction {
     bool isOf0f = false; // its opcode is behind the byte 0f
     bool isWide = false;
     bool isShort = false; // prefix 66
+    bool isScalar = false; // prefix f2 or f3: of vector registers the first element
     bool isMemory = false;
     bool isPlain = false; // the address is a register and an offset
     unsigned opcode = 0;
@@ -52,6 +53,7 @@ public:
         bool hasSegment = false;
         for (; isPrefix(peek()); take()) {
             m_one.isShort = m_one.isShort || peek() == 0x66;
+            m_one.isScalar = m_one.isScalar || peek() == 0xf2 || peek() == 0xf3;
             hasSegment = hasSegment || isSegment(peek());
         }
         const unsigned rex = (peek() & 0xf0U) == 0x40 ? take() : 0;
@@ -174,8 +176,7 @@ private:
         const bool isOther = !one.isOf0f
             && ((one.opcode >= 0x58 && one.opcode < 0x60) // pop
                 || (one.opcode >= 0xa4 && one.opcode <= 0xaf) // on memory that rsi and rdi point to
-                || one.opcode == 0x9d || one.opcode == 0xc8 || one.opcode == 0xc9
-                || one.opcode == 0x67);
+                || one.opcode == 0x67 || movesStack(one));
         if (isOfVectors || isOther)
             return false;
         const bool followed = one.isOf0f ? followVector(one, end) : followMove(one, end);
@@ -188,11 +189,28 @@ private:
         return m_registers[Rsp].of == EntryValue::Of::Stack && !(isCall && m_link != 0);
     }
 
+    // Whether an instruction moves the stack pointer without naming it: push and pop of other
+    // things than registers, enter and leave.
+    static bool movesStack(const EntryInstruction &one)
+    {
+        switch (one.opcode) {
+        case 0x68:
+        case 0x6a:
+        case 0x8f:
+        case 0x9c:
+        case 0x9d:
+        case 0xc8:
+        case 0xc9: return true;
+        case 0xff: return (one.reg & 7U) == 6;
+        default: return false;
+        }
+    }
+
     // Instructions that leave the general registers alone, some of which store.
     bool followVector(const EntryInstruction &one, std::size_t end)
     {
         switch (one.opcode) {
-        case 0x11:
+        case 0x11: store(one, one.isScalar ? 4 : 16, {}, end); return true;
         case 0x29:
         case 0x7f: store(one, 16, {}, end); return true;
         case 0x13:
