@@ -51,16 +51,16 @@ RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
     // The runtimes that the recorder knows, a room each.
     constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
-    RuntimeSearch nothing = findGo(candidate);
-    if (nothing.go || !nothing.refusal.empty())
-        return nothing;
+    auto search = findGo(candidate);
+    if (search.go || !search.refusal.empty())
+        return search;
     for (const auto room : rooms) {
-        auto search = room(candidate);
-        if (search.runtime || !search.refusal.empty())
-            return search;
-        nothing.isSure = nothing.isSure && search.isSure;
+        auto found = room(candidate);
+        if (found.runtime || !found.refusal.empty())
+            return found;
+        search.isSure = search.isSure && found.isSure;
     }
-    return nothing;
+    return search;
 }
 
 } // namespace ember::capture

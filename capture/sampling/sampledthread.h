@@ -225,8 +225,8 @@ constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
 
 // Copies the thread's stack, as much of it as its demand asks for, to the end of the tick's stacks,
 // and notes in the sample where it is; the size is 0 if the memory cannot be read. Notes the
-// goroutine of a Go thread, too. Runs in the
-// sampler's thread, and is short because the thread may be stopped meanwhile.
+// goroutine of a Go thread, too. Runs in the sampler's thread, and is short because the thread may
+// be stopped meanwhile.
 void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &position, Tick &tick,
                CapturedSample &sample);
 // Copies the thread's script stacks, if a runtime was found in its process. Call after copyStack().

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace ember::model {
 
@@ -52,17 +53,21 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
     });
     if (isPaused && since < profile.timeRange().end)
         pauses.push_back({since, profile.timeRange().end});
-    // The events of a file may be in any order.
-    std::erase_if(pauses, [](const TimeRange &pause) { return pause.isEmpty(); });
-    std::ranges::sort(pauses, {}, &TimeRange::start);
-    std::vector<TimeRange> merged;
-    for (const TimeRange &pause : pauses) {
-        if (!merged.empty() && pause.start <= merged.back().end)
-            merged.back().end = std::max(merged.back().end, pause.end);
+    return joined(std::move(pauses)); // the events of a file may be in any order
+}
+
+std::vector<TimeRange> joined(std::vector<TimeRange> ranges)
+{
+    std::erase_if(ranges, [](const TimeRange &range) { return range.isEmpty(); });
+    std::ranges::sort(ranges, {}, &TimeRange::start);
+    std::vector<TimeRange> joined;
+    for (const TimeRange &range : ranges) {
+        if (!joined.empty() && range.start <= joined.back().end)
+            joined.back().end = std::max(joined.back().end, range.end);
         else
-            merged.push_back(pause);
+            joined.push_back(range);
     }
-    return merged;
+    return joined;
 }
 
 bool isOfTransactions(const Profile &profile)

@@ -24,6 +24,9 @@ std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz);
 // overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
 
+// The ranges by time; those that overlap or touch are one, and empty ones are left out.
+std::vector<TimeRange> joined(std::vector<TimeRange> ranges);
+
 // Whether samples were taken for transactions.
 bool isOfTransactions(const Profile &profile);
 

@@ -26,9 +26,9 @@ struct CallTest {
         Pattern, // `pattern` matches name or module; `text` is how it is written
         SystemCode, // marked as not in-app
         Everything,
-        // Not the calls of a sample but its labels: one is `text` (labelText()). Such a
-        // filter is applied to samples, by selectedPieces(); stacks stay as they are. Focus and
-        // Only leave out samples without the label, LeaveOut those with it; nothing else is done.
+        // Tests no calls but the labels of a sample: one is `text` (labelText()). Such a filter is
+        // applied to samples, by selectedPieces(); stacks stay as they are. Focus and Only leave
+        // out samples without the label, LeaveOut those with it; nothing else is done.
         Label,
     };
 

@@ -26,19 +26,6 @@ void addGapsBetween(std::vector<TimeRange> chunks, Nanoseconds tolerance,
     }
 }
 
-std::vector<TimeRange> merged(std::vector<TimeRange> gaps)
-{
-    std::ranges::sort(gaps, {}, &TimeRange::start);
-    std::vector<TimeRange> merged;
-    for (const TimeRange &gap : gaps) {
-        if (!merged.empty() && gap.start <= merged.back().end)
-            merged.back().end = std::max(merged.back().end, gap.end);
-        else if (!gap.isEmpty())
-            merged.push_back(gap);
-    }
-    return merged;
-}
-
 } // namespace
 
 Gaps::Gaps(const Profile &profile, Nanoseconds tolerance)
@@ -54,11 +41,11 @@ Gaps::Gaps(const Profile &profile, Nanoseconds tolerance)
     }
     m_everywhere = pauses;
     addGapsBetween(std::move(all), tolerance, m_everywhere);
-    m_everywhere = merged(std::move(m_everywhere));
+    m_everywhere = joined(std::move(m_everywhere));
     for (auto &[process, ranges] : chunks) {
         auto gaps = pauses;
         addGapsBetween(std::move(ranges), tolerance, gaps);
-        m_byProcess[process] = merged(std::move(gaps));
+        m_byProcess[process] = joined(std::move(gaps));
     }
 }
 
