@@ -104,8 +104,8 @@ private:
         return isTheirs(frame) && isLongEnough(box) && isNamed(*m_table.profile(), frame);
     }
 
-    // Of anybody's code event loops are not blamed: they are open while what they call is, some of
-    // which ends earlier.
+    // Whether the frame's code may be blamed. Where anybody's may, event loops may not: they are
+    // open while what they call is, some of which ends earlier.
     bool isTheirs(FrameIndex frame) const
     {
         const Profile &profile = *m_table.profile();

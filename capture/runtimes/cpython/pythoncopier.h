@@ -31,7 +31,7 @@ struct PythonPlaces {
     std::uint64_t codeType = 0; // PyCode_Type
     CodeRange image;
     std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
-    // Of that function, in 3.11 and 3.12: see unfilledCFrame(). Absent: not recognised.
+    // The part of it that unfilledCFrame() finds in 3.11 and 3.12. Absent: not recognised.
     std::optional<CodeRange> unfilled;
     bool isInContainer = false; // its threads have other ids for it than for this process
 };

@@ -225,7 +225,7 @@ std::optional<std::string> versionIn(const RuntimeCandidate &candidate,
     return isRead ? std::optional(std::move(version)) : std::nullopt;
 }
 
-// As people are told it: the version comes from the program.
+// The version as people are told it. It comes from the program.
 std::string printable(std::string_view version)
 {
     constexpr std::size_t longest = 40;

@@ -106,8 +106,8 @@ public:
     // Ends what the threads were doing at the start of a pause, instead of at their first sample
     // after it: adds an idle sample for each, which no tick counts.
     void pause(Timestamp time);
-    // Does the same at the start of a stall of the recorder. What a later sample says about ticks
-    // before the stall is left out.
+    // Ends it at the start of a stall of the recorder, in the same way. What a later sample says
+    // about ticks before the stall's end is left out.
     void stall(TimeRange range);
 
     // Takes the payload of a Ticks record. False: it refers to something that the log has not

@@ -130,7 +130,7 @@ public:
         return 0;
     }
 
-    // See FileFormat::tool.
+    // FileFormat::tool of the format.
     virtual std::string_view tool() const { return {}; }
 
     // Patterns of usual names of its files, for dialogs: "*.cpuprofile".

@@ -42,7 +42,7 @@ struct IdentityText {
     std::string SessionIdentity::*ofSession;
 };
 
-// All of them: they are read from chunks and written to them by this table.
+// The texts of that kind. Chunks are read and written by this table.
 inline constexpr std::array identityTexts{
     IdentityText{&ChunkMetadata::platform, &Process::platform, &SessionIdentity::platform},
     IdentityText{&ChunkMetadata::release, &Process::release, &SessionIdentity::release},
