@@ -50,8 +50,9 @@ private:
         CommandWords words;
     };
 
-    // What the field says, or stands for.
+    // The words of the command that the field shows, or shows the start of.
     CommandWords words() const;
+    // Whether the field still shows the start of a long command, which the user has not edited.
     bool isShortened() const;
     void createCommandLine();
     QWidget *createFooter();

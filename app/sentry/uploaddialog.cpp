@@ -404,7 +404,7 @@ void UploadDialog::showReceipts(const Receipts &receipts)
     m_isKnown = receipts.count > 0;
     m_sentBefore->setVisible(m_isKnown);
     m_send->setText(m_isKnown ? tr("&Send Again") : tr("&Send"));
-    m_send->setAutoDefault(!m_isKnown); // nor by Enter, without a look at the button
+    m_send->setAutoDefault(!m_isKnown); // Enter alone does not send once more
     m_send->setDefault(!m_isKnown);
     if (m_isKnown)
         m_sentBefore->setText(
@@ -665,9 +665,8 @@ void UploadDialog::showSummary()
     if (sent.received > 0)
         text += QLatin1Char(' ')
             % tr("Sentry may still discard what it received: check in the project that profiling "
-                 "is part of "
-                 "the plan, that the quota is not used up and that no inbound filter matches; look "
-                 "for the chunk ids above under Explore › Profiles.");
+                 "is part of the plan, that the quota is not used up and that no inbound filter "
+                 "matches; look for the chunk ids above under Explore › Profiles.");
     if (!sent.failure.isEmpty())
         text += QLatin1Char(' ') % sent.failure;
     if (sent.repeatable > 0)

@@ -73,8 +73,8 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(createOthers()); // above what grows with use, so that it is always in sight
     column->addWidget(m_recent = createRecent());
     QLabel *formats = createNote(tr("Opens captures (.ember), Sentry chunks, V1 profiles and "
-                                    "envelopes, SQLite, and profiles "
-                                    "of other tools: %1. Files can be dropped anywhere.")
+                                    "envelopes, SQLite, and profiles of other tools: %1. Files can "
+                                    "be dropped anywhere.")
                                      .arg(QString::fromStdString(model::builtinFormats().tools())));
     formats->setWordWrap(true);
     column->addWidget(formats);

@@ -15,7 +15,6 @@
 #include <string>
 #include <variant>
 
-// Statements with Qt's types, for the queue.
 namespace ember::app {
 
 // Reads the columns of a row from left to right.
@@ -37,7 +36,7 @@ private:
 using SqlValue = std::variant<qint64, QString>;
 using SqlValues = std::initializer_list<SqlValue>;
 
-// A statement with its values, which it owns.
+// A statement in Qt's types with its values, which it owns.
 class SqlCommand {
 public:
     static model::Result<SqlCommand> prepare(const model::sqlite::Database &database,

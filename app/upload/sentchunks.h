@@ -37,7 +37,7 @@ public:
 
     // Knows what all projects have received.
     SentChunks();
-    // Of one.
+    // Knows what one project has received.
     explicit SentChunks(const model::sentry::Dsn &dsn);
     ~SentChunks();
 

@@ -125,7 +125,7 @@ void CaptureController::launch(const LaunchCommand &command)
 {
     m_messages.dismiss();
     detach();
-    // The guide's way of ending the demo is not what the user's next command is to be given.
+    // The demo that the guide launches is no command of the user, to be proposed next time.
     if (command != demoCommand())
         m_commands.remember(command);
     m_lastCommand = command;

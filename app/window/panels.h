@@ -65,7 +65,7 @@ public:
     views::SourcePanel *source = nullptr;
     views::DisassemblyPanel *disassembly = nullptr;
     views::ComparisonPanel *comparison = nullptr;
-    views::ComparedCharts *comparedCharts = nullptr; // in it
+    views::ComparedCharts *comparedCharts = nullptr; // in the comparison
     views::SpansPanel *spans = nullptr;
     views::DetailsPanel *details = nullptr;
     views::PropertiesPanel *properties = nullptr;
