@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/uploadpart.h"
 
+#include "model/query/secondrecords.h"
 #include "views/state/sumsquery.h"
 #include "views/state/threadchoice.h"
 #include "views/text/durationtext.h"
@@ -42,12 +43,7 @@ QString lengthText(const model::TimeRange &part, const model::TimeRange &all)
 UploadPart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads)
 {
     model::Selection all;
-    if (const auto second = threads.secondRecords(); !second.empty() && !threads.shown().empty()) {
-        all.threads = threads.all();
-        std::erase_if(all.threads, [&](model::ThreadIndex thread) {
-            return std::ranges::find(second, thread) != second.end();
-        });
-    }
+    all.threads = model::withoutSecondRecords(*spans.profile());
     const auto count = all.threads.empty() ? threads.all().size() : all.threads.size();
     return {UploadPartField::tr("The whole profile: %1, %2", "a number of threads, a length")
                 .arg(views::threadsText(count),
@@ -59,7 +55,7 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
                                           const views::SumsQuery &sums,
                                           const views::ThreadChoice &threads)
 {
-    const auto part = sums.selectedPart();
+    auto part = sums.selectedPart();
     if (!part)
         return std::nullopt;
     const auto all = spans.profile()->timeRange();
@@ -75,6 +71,8 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
     else
         text = UploadPartField::tr("%1 of %n thread(s): all of %2", nullptr, most)
                    .arg(count, views::durationText(all.duration()));
+    if (part->threads.empty()) // samples of second records would count twice in Sentry
+        part->threads = model::withoutSecondRecords(*spans.profile());
     return UploadPart{text, cutter(spans, *part)};
 }
 

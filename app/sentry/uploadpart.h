@@ -20,7 +20,7 @@ class ThreadChoice;
 
 namespace ember::app {
 
-// What of the open profile is sent.
+// A part of the open profile that is sent.
 struct UploadPart {
     QString text; // "The selected range and 1 of 19 threads: 1.77 s of 20.0 s"
     std::function<ChunkChoice()> choose; // cuts it; for background threads
@@ -28,7 +28,8 @@ struct UploadPart {
 
 // All of the open profile but what was recorded twice.
 UploadPart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
-// What the user has selected of it: see SumsQuery::selectedPart(). Nothing if that is all.
+// The part of it that the user has selected: see SumsQuery::selectedPart(). Nothing if that is all.
+// Leaves out what was recorded twice, too, unless threads are chosen.
 std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
                                           const views::SumsQuery &sums,
                                           const views::ThreadChoice &threads);

@@ -30,6 +30,8 @@ void LinkNotice::say(const views::Narrowing &before)
     QStringList texts;
     for (const QString &text : views::newlyNarrowed(m_state, before))
         texts << views::shortened(text, Qt::ElideMiddle, mostLettersOfOne);
+    if (texts.isEmpty()) // it has only taken filters away
+        return;
     const QString list = texts.join(QStringLiteral(", "));
     const QString key = m_undo.shortcut().toString(QKeySequence::NativeText);
     m_said = key.isEmpty()

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/uploaddialog.h"
+#include "app/sentry/uploadpart.h"
 #include "app/upload/dsnprofiles.h"
 #include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "model/profile/pauses.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
+#include "tests/support/twicerecorded.h"
 #include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
 #include "views/lists/chunkspanel.h"
@@ -410,6 +413,32 @@ private slots:
         EMBER_TRY(samples() == 300);
         sending.part<QRadioButton>("sendSelection")->click();
         EMBER_TRY(samples() > 0 && samples() < 30);
+    }
+
+    // Neither with all nor with a range: its samples would count twice in Sentry.
+    void whatWasRecordedTwiceIsNotSentUnlessItIsChosen()
+    {
+        views::ViewState state;
+        state.open(model::buildSpans(tests::recordedTwice()));
+        const auto sent = [](const UploadPart &part) {
+            std::size_t threads = 0;
+            for (const auto &piece : part.choose().pieces)
+                threads += piece.threads.size();
+            return threads;
+        };
+        QCOMPARE(state.threads().secondRecords().size(), 1U);
+        QCOMPARE(sent(wholePart(*state.spans(), state.threads())), 1U);
+        const auto all = state.spans()->profile()->timeRange();
+        state.selection().selectRange(model::TimeRange{all.start, all.start + all.duration() / 2});
+        const auto selected = [&] {
+            return partOfSelection(*state.spans(), state.sums(), state.threads());
+        };
+        QCOMPARE(sent(selected().value()), 1U);
+        state.threads().showOnly(state.threads().secondRecords());
+        const auto chosen = selected().value().choose().pieces;
+        QCOMPARE(chosen.size(), 1U);
+        QVERIFY(chosen.front().process
+                == state.spans()->profile()->thread(state.threads().shown().front()).process);
     }
 
     void chunkOptionsReachWhatIsSent()
