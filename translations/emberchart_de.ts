@@ -235,7 +235,7 @@
         <translation>Nur %1, %2</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more thread(s) are another profiler’s record of a process that was captured, too: they do not count.</source>
+        <source>%Ln more thread(s) are another profiler&apos;s record of a process that was captured, too: they do not count.</source>
         <translation>
             <numerusform>%Ln weiteren Thread hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Er zählt nicht.</numerusform>
             <numerusform>%Ln weitere Threads hat ein anderer Profiler aus einem Prozess aufgenommen, den auch die Aufnahme enthält: Sie zählen nicht.</numerusform>
@@ -8818,7 +8818,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Die Zeit, in der Threads auf irgendetwas warteten, untätig oder nicht, auch auf eine CPU</translation>
     </message>
     <message>
-        <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do. Waits for locks and for a CPU are in it; Running leaves them out, and is what the answer’s figures are of</source>
+        <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do. Waits for locks and for a CPU are in it; Running leaves them out, and is what the answer&apos;s figures are of</source>
         <translation>Alles außer untätigem Warten: Threads, die am Grund all dessen, was sie tun, nur auf Arbeit warten (auf Ereignisse, Zeit, andere Threads; nicht auf Sperren). Warten auf Sperren und auf eine CPU gehört dazu; „Läuft“ lässt es weg, und davon sind die Zahlen der Antwort</translation>
     </message>
 </context>
@@ -9617,7 +9617,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Spans, die Programme gemeldet haben, über die Zeit; Pfeiltasten gehen von einem zum nächsten</translation>
     </message>
     <message>
-        <source>Select the span’s range and thread</source>
+        <source>Select the span&apos;s range and thread</source>
         <translation>Bereich und Thread des Spans auswählen</translation>
     </message>
 </context>

@@ -25,10 +25,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more thread(s) are another profiler’s record of a process that was captured, too: they do not count.</source>
+        <source>%Ln more thread(s) are another profiler&apos;s record of a process that was captured, too: they do not count.</source>
         <translation>
-            <numerusform>%Ln more thread is another profiler’s record of a process that was captured, too: it does not count.</numerusform>
-            <numerusform>%Ln more threads are another profiler’s record of a process that was captured, too: they do not count.</numerusform>
+            <numerusform>%Ln more thread is another profiler&apos;s record of a process that was captured, too: it does not count.</numerusform>
+            <numerusform>%Ln more threads are another profiler&apos;s record of a process that was captured, too: they do not count.</numerusform>
         </translation>
     </message>
 </context>

@@ -349,7 +349,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
                                   .arg(samples, threads, durationText(answer.range.duration()))));
     if (answer.recordedTwice > 0)
         sentences.push_back(plain(pluralText(answer.recordedTwice, [](int number) {
-            return AnswerTexts::tr("%Ln more thread(s) are another profiler’s record of a process "
+            return AnswerTexts::tr("%Ln more thread(s) are another profiler's record of a process "
                                    "that was captured, too: they do not count.",
                                    nullptr, number);
         })));

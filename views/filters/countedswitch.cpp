@@ -73,7 +73,7 @@ CountedSwitch::CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidge
     add(Counted::Busy,
         tr("All but idle waiting: threads that only wait for something to do (for events, time, "
            "other threads; not for locks) at the base of all they do. Waits for locks and for a "
-           "CPU are in it; Running leaves them out, and is what the answer’s figures are of"));
+           "CPU are in it; Running leaves them out, and is what the answer's figures are of"));
     add(Counted::Running, tr("The time in which threads were on a CPU"));
     add(Counted::Waiting,
         tr("The time in which threads waited for anything, idly or not, also for a CPU"));

@@ -294,7 +294,7 @@ void SpanTrack::contextMenuEvent(QContextMenuEvent *event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     // The span's rows are of this profile; another one may be opened while the menu is shown.
     const auto isOfProfile = [this, serial = m_serial] { return m_serial == serial; };
-    menu->addAction(tr("Select the span’s range and thread"), this, [this, span, isOfProfile] {
+    menu->addAction(tr("Select the span's range and thread"), this, [this, span, isOfProfile] {
         if (isOfProfile())
             choose(*span);
     });
