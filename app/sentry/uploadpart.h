@@ -36,8 +36,8 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
 // The chosen chunks of its list.
 UploadPart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
 
-// Says what of a profile is sent, and lets choose between all and the selection if there is one,
-// which is sent unless the user chooses all.
+// Says which part of a profile is sent, and lets the user choose between all and the selection if
+// there is one, which is sent unless the user chooses all.
 class UploadPartField : public QWidget {
     Q_OBJECT
 public:

@@ -62,7 +62,7 @@ public:
     static QString settledText(const QueuedUpload &item);
 
 signals:
-    // What becomes of an envelope. The tip may quote a server.
+    // An envelope waits, is being sent, or has ended. The tip may quote a server.
     void stateChanged(qsizetype envelope, const QString &text, const QString &tip);
     void progressed(int done); // of wholeProgress
     // An envelope was sent or has failed.

@@ -18,7 +18,7 @@ QString filterText(const model::CallFilter &filter);
 // A longer explanation of the filter.
 QString filterToolTip(const model::CallFilter &filter);
 
-// What counts, as the switch has it: "Running".
+// The name of what counts, as the switch has it: "Running".
 QString countedText(model::Counted counted);
 
 // The shown threads, if some are hidden: "main", "3 of 8 threads", or the one process that all
@@ -26,8 +26,9 @@ QString countedText(model::Counted counted);
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
 // Both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
-// What narrows the views now and did not `before`, or does not any more: "Running", "Own code
-// only", "all threads". Needs spans.
+// Returns the names of what narrows the views now and did not `before`, or does not any more:
+// "Running", "Own code only", "all threads". Needs spans. Empty if filters were only taken away and
+// others stay.
 QStringList newlyNarrowed(const ViewState &state, const Narrowing &before);
 
 // A regular expression (Perl's) that the user typed, as a test of calls. Letter case counts only if

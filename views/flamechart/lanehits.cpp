@@ -28,8 +28,8 @@ void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks
     }
 }
 
-// What counts, as far as activities tell: idle waits that Busy leaves out do not differ from
-// others.
+// The activities that count, as far as they tell it: idle waits that Busy leaves out do not differ
+// from others.
 ActivitySet activitiesOf(Counted counted)
 {
     ActivitySet ran;

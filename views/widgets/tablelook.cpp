@@ -61,7 +61,7 @@ protected:
     }
 
 private:
-    // What a cell has of its column, or of all if it spans them.
+    // The width that a cell has: of its column, or of all if it spans them.
     int widthOf(const QModelIndex &index) const
     {
         if (index.column() > 0)
