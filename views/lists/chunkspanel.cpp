@@ -48,15 +48,15 @@ QString sentText(const ChunkRow &row)
 
 } // namespace
 
-ChunkModel::ChunkModel(QObject *parent) : ColumnsModel(columns(), parent) { }
+ChunkModel::ChunkModel(QObject *parent) : ColumnsModel(columnsOf(*this), parent) { }
 
 // Columns without a tip of their own show the cell's text as tip: columns are narrow.
-ChunkModel::Columns ChunkModel::columns() const
+ChunkModel::Columns ChunkModel::columnsOf(const ChunkModel &model)
 {
     Columns columns{
         {tr("Start"),
-         [this](const ChunkRow &row) {
-             return offsetText(row.range.start - m_origin, Nanoseconds(1'000'000));
+         [&model](const ChunkRow &row) {
+             return offsetText(row.range.start - model.m_origin, Nanoseconds(1'000'000));
          },
          Qt::AlignRight},
         {tr("Duration"), [](const ChunkRow &row) { return durationText(row.range.duration()); },

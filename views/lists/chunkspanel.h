@@ -69,7 +69,7 @@ protected:
     const ChunkRow *rowAt(int row) const override { return &m_rows[static_cast<std::size_t>(row)]; }
 
 private:
-    Columns columns() const;
+    static Columns columnsOf(const ChunkModel &model);
 
     std::vector<ChunkRow> m_rows;
     model::Timestamp m_origin;

@@ -35,39 +35,41 @@ QVariant durationKey(const SlowFrame &frame)
 } // namespace
 
 FrameModel::FrameModel(const ViewState &state, QObject *parent)
-    : ColumnsModel(columns(), parent),
+    : ColumnsModel(columnsOf(*this), parent),
       m_state(state),
       m_profile(state.profile()),
       m_frames(state.frames())
 {
     connect(&m_frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
-    connect(&m_profile, &OpenProfile::changed, this, &FrameModel::forgetEmptyBlames);
+    connect(&m_profile, &OpenProfile::changed, this, &FrameModel::forgetUnfound);
     showFrames();
 }
 
-// Texts and keys are asked for when the model is complete.
-FrameModel::Columns FrameModel::columns() const
+// The columns of a model that is still being made: texts and keys are asked for when it is
+// complete.
+FrameModel::Columns FrameModel::columnsOf(const FrameModel &model)
 {
     const auto startKey = [](const SlowFrame &frame) {
         return static_cast<qlonglong>(toNs(frame.range.start));
     };
-    const auto share = [this](double Shares::*part) {
-        return [this, part](const SlowFrame &frame) {
-            const auto known = shares(frame);
+    const auto share = [&model](double Shares::*part) {
+        return [&model, part](const SlowFrame &frame) {
+            const auto known = model.shares(frame);
             return known ? percentText(*known.*part) : QString();
         };
     };
-    const auto shareKey = [this](double Shares::*part) {
-        return [this, part](const SlowFrame &frame) {
-            const auto known = shares(frame);
+    const auto shareKey = [&model](double Shares::*part) {
+        return [&model, part](const SlowFrame &frame) {
+            const auto known = model.shares(frame);
             return known ? *known.*part : -1.0;
         };
     };
-    const auto blamed = [this](const SlowFrame &frame) { return heldUp(frame).text; };
+    const auto blamed = [&model](const SlowFrame &frame) { return model.heldUp(frame).text; };
     return {
         {tr("Start"),
-         [this](const SlowFrame &frame) {
-             return offsetText(frame.range.start - m_profile.origin(), Nanoseconds(1'000'000));
+         [&model](const SlowFrame &frame) {
+             return offsetText(frame.range.start - model.m_profile.origin(),
+                               Nanoseconds(1'000'000));
          },
          Qt::AlignLeft,
          {},
@@ -82,9 +84,9 @@ FrameModel::Columns FrameModel::columns() const
          Qt::AlignLeft,
          {},
          durationKey},
-        {tr("Thread"), [this](const SlowFrame &frame) { return threadText(frame); }, Qt::AlignLeft,
-         [this](const SlowFrame &frame) { return threadText(frame); },
-         [this](const SlowFrame &frame) { return threadText(frame); }},
+        {tr("Thread"), [&model](const SlowFrame &frame) { return model.threadText(frame); },
+         Qt::AlignLeft, [&model](const SlowFrame &frame) { return model.threadText(frame); },
+         [&model](const SlowFrame &frame) { return model.threadText(frame); }},
         {tr("Running"), share(&Shares::running), Qt::AlignRight, {}, shareKey(&Shares::running)},
         {tr("Waiting"), share(&Shares::waiting), Qt::AlignRight, {}, shareKey(&Shares::waiting)},
         {tr("Blamed call"), blamed, Qt::AlignLeft, blamed, durationKey}};
@@ -92,7 +94,10 @@ FrameModel::Columns FrameModel::columns() const
 
 ThreadIndex FrameModel::threadOf(const SlowFrame &frame) const
 {
-    return drawingThread(*m_profile.spans()->profile(), frame.process);
+    const auto [place, isNew] = m_drawing.try_emplace(frame.process);
+    if (isNew) // by a look at all threads
+        place->second = drawingThread(*m_profile.spans()->profile(), frame.process);
+    return place->second;
 }
 
 QString FrameModel::threadText(const SlowFrame &frame) const
@@ -119,14 +124,17 @@ std::optional<FrameModel::Shares> FrameModel::shares(const SlowFrame &frame) con
 void FrameModel::showFrames()
 {
     beginResetModel();
+    m_drawing.clear();
     m_rows = m_frames.all().size();
     m_blames.assign(m_rows, std::nullopt);
     endResetModel();
 }
 
-// Forgets frames without a blamed call: the calls may be read later than the frame.
-void FrameModel::forgetEmptyBlames()
+// Forgets which frames have no blamed call and who draws: calls and threads may be read later than
+// the frame.
+void FrameModel::forgetUnfound()
 {
+    m_drawing.clear();
     bool hasForgotten = false;
     for (auto &known : m_blames) {
         if (known && !known->function.isValid()) {

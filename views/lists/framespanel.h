@@ -7,6 +7,7 @@
 #include <QModelIndex>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -20,9 +21,8 @@ class FrameChoice;
 class OpenProfile;
 class ViewState;
 
-// Slow and frozen frames as rows, each with the thread that drew it, what shares of its samples
-// that ran or waited, and the function that delayed it; all that is looked for when the row becomes
-// visible.
+// Slow and frozen frames as rows, each with the thread that drew it, the shares of its samples that
+// ran or waited, and the function that delayed it; that is looked for when the row becomes visible.
 class FrameModel : public ColumnsModel<model::SlowFrame> {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ protected:
 
 private:
     void showFrames();
-    void forgetEmptyBlames();
+    void forgetUnfound();
     // The function, or in brackets the reason why there is none.
     struct HeldUp {
         QString text;
@@ -55,13 +55,14 @@ private:
     model::ThreadIndex threadOf(const model::SlowFrame &frame) const;
     QString threadText(const model::SlowFrame &frame) const;
     std::optional<Shares> shares(const model::SlowFrame &frame) const;
-    Columns columns() const;
+    static Columns columnsOf(const FrameModel &model);
 
     const ViewState &m_state;
     const OpenProfile &m_profile;
     const FrameChoice &m_frames;
     std::size_t m_rows = 0;
     mutable std::vector<std::optional<HeldUp>> m_blames; // by row
+    mutable std::map<model::ProcessIndex, model::ThreadIndex> m_drawing; // threads by process
 };
 
 // The slow and frozen frames, the longest first, each with the function that delayed it. The chosen
