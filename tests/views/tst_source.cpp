@@ -34,6 +34,9 @@ private slots:
         open("main:3#PATH main:3#PATH\n", write("a.c", "int main()\n{\n\treturn 1; // done\n}\n"));
         show("main");
         m_view->setCurrentIndex({});
+        QFont large = m_view->font(); // letters of small fonts may not reach their whole colour
+        large.setPixelSize(24);
+        m_view->setFont(large);
         const QImage picture = pictureOf(*m_panel, {700, 300});
         keepPicture(picture, QStringLiteral("source"));
         const auto has = [&](SyntaxKind kind) {
@@ -48,6 +51,7 @@ private slots:
         };
         QVERIFY(has(SyntaxKind::Comment));
         QVERIFY(has(SyntaxKind::Keyword));
+        QVERIFY(has(SyntaxKind::Number));
         QVERIFY(!has(SyntaxKind::String));
     }
 
@@ -138,6 +142,8 @@ private slots:
         QCOMPARE(title(), QStringLiteral("/nowhere/a.c  ·  f"));
         QCOMPARE(placeText(*m_state->spans()->profile(), m_state->selection().function()),
                  QStringLiteral("/nowhere/a.c:1"));
+        const QString url = QStringLiteral("webpack:///./src/../a.js");
+        QCOMPARE(cleanedPath(url), url);
     }
 
     void timeAtNoKnownLineIsCounted()

@@ -139,7 +139,7 @@ QString labelsText(const SpanTable &spans, const BoxReference &box)
         for (const auto &label : labelsOf(profile.text(set)))
             names << fromUtf8(labelText(label) + (label.unit.empty() ? "" : " ") + label.unit);
         const auto whole = samplesOf(spans, box);
-        parts << names.join(QStringLiteral(", ")).left(longestLabels)
+        parts << shortened(names.join(QStringLiteral(", ")), Qt::ElideRight, longestLabels)
                 + (count == whole ? QString()
                                   : QStringLiteral(" ")
                            + percentText(static_cast<double>(count) / static_cast<double>(whole)));
@@ -231,7 +231,8 @@ QString cleanedPath(const QString &path)
 {
     const bool isClean =
         !path.contains(QLatin1String("/../")) && !path.contains(QLatin1String("/./"));
-    return isClean ? path : QDir::cleanPath(path);
+    const bool isUrl = path.contains(QLatin1String("://"));
+    return isClean || isUrl ? path : QDir::cleanPath(path);
 }
 
 QString placeText(const Profile &profile, FrameIndex index)

@@ -9,8 +9,8 @@
 
 namespace ember::views {
 
-// Returns "/src/app/a.cpp" for the "/src/build/../app/a.cpp" of a compiler; does not touch the
-// disk.
+// Returns "/src/app/a.cpp" for the "/src/build/../app/a.cpp" of a compiler; URLs such as
+// "webpack:///./a.js" stay. Does not touch the disk.
 QString cleanedPath(const QString &path);
 
 // Returns "main.cpp:42", or the part of it that is known.
