@@ -654,6 +654,21 @@ private slots:
         QVERIFY(m_state->threads().held() == Held::No);
     }
 
+    void anAreaThatGoesWithThePointerLetsGoAndAnotherOneDoesNot()
+    {
+        auto area = std::make_unique<QWidget>();
+        QWidget other;
+        new HeldRows(m_state->threads(), *area);
+        new HeldRows(m_state->threads(), other);
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), QPointF(20, 20));
+        QCoreApplication::sendEvent(area.get(), &enter);
+        QHideEvent hide;
+        QCoreApplication::sendEvent(&other, &hide);
+        QVERIFY(m_state->threads().held() == Held::Yes);
+        area.reset();
+        EMBER_TRY(m_state->threads().held() == Held::No);
+    }
+
     void whoIsNewAndWorksIsNotIdleEvenWhileThePointerIsOverTheList()
     {
         ThreadProgram program;

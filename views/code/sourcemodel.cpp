@@ -37,23 +37,25 @@ SourceFilePointer fileOf(const SourceQuestion &question, FrameIndex frame)
                       sourceAge(profile, frame), question.known);
 }
 
-// The hottest function whose file can be read, else the hottest that has one; invalid if none has.
-// System code is only among them where the selection has hardly any other.
-FrameIndex hottestWithSource(const SourceQuestion &question)
+// Asks for the hottest function whose file can be read, else for the hottest that has one; for none
+// if none has. System code is only among them where the selection has hardly any other.
+void askForHottest(SourceQuestion &question)
 {
     constexpr std::size_t looked = 20;
     const Profile &profile = *question.profile;
-    FrameIndex first;
     for (const HotFunction &function :
          hotFunctions(profile, looked, question.selection).together.functions) {
         if (profile.text(sourcePath(profile, function.frame)).empty())
             continue;
-        if (fileOf(question, function.frame)->state == SourceFile::State::Read)
-            return function.frame;
-        if (!first.isValid())
-            first = function.frame;
+        auto file = fileOf(question, function.frame);
+        const bool isRead = file->state == SourceFile::State::Read;
+        if (isRead || !question.frame.isValid())
+            question.frame = function.frame;
+        if (isRead) {
+            question.known = std::move(file);
+            return;
+        }
     }
-    return first;
 }
 
 } // namespace
@@ -62,7 +64,7 @@ SourceAnswer answer(const SourceQuestion &asked)
 {
     SourceQuestion question = asked;
     if (!question.frame.isValid())
-        question.frame = hottestWithSource(asked);
+        askForHottest(question);
     SourceAnswer result;
     result.frame = question.frame;
     if (!question.frame.isValid())

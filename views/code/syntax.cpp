@@ -66,7 +66,10 @@ public:
     }
 
 private:
-    bool hasBraces() const { return m_language <= Language::Script; }
+    bool hasBraces() const
+    {
+        return m_language == Language::CLike || m_language == Language::Script;
+    }
 
     bool isAt(QLatin1String text) const { return m_line.mid(m_at).startsWith(text); }
 

@@ -48,6 +48,7 @@ CpuRows::CpuRows(const OpenProfile &profile, const FrameChoice &frames,
         const bool isLink = row->data(1, linkRole).isValid();
         rows.viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
     });
+    connect(&rows, &QTreeWidget::viewportEntered, rows.viewport(), &QWidget::unsetCursor);
     connect(&appearance, &ViewAppearance::changed, this, &CpuRows::showColours);
 }
 
@@ -62,6 +63,7 @@ void CpuRows::forget()
     m_job.drop();
     m_group = nullptr;
     m_links.clear();
+    m_rows.viewport()->unsetCursor();
 }
 
 PacedJob<FrameAnswer>::Work CpuRows::question() const

@@ -378,13 +378,29 @@ HeldRows::HeldRows(ThreadChoice &threads, QWidget &area) : QObject(&area), m_thr
     area.installEventFilter(this);
 }
 
+// Later, as what hears of it may be going with the area.
+HeldRows::~HeldRows()
+{
+    if (m_held == Held::Yes)
+        QMetaObject::invokeMethod(
+            &m_threads, [&threads = m_threads] { threads.setHeld(Held::No); },
+            Qt::QueuedConnection);
+}
+
 bool HeldRows::eventFilter(QObject *, QEvent *event)
 {
     if (event->type() == QEvent::Enter)
-        m_threads.setHeld(Held::Yes);
+        hold(Held::Yes);
     else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
-        m_threads.setHeld(Held::No);
+        hold(Held::No);
     return false;
+}
+
+// An area that is hidden while the pointer is over another one changes nothing.
+void HeldRows::hold(Held held)
+{
+    if (std::exchange(m_held, held) != held)
+        m_threads.setHeld(held);
 }
 
 } // namespace ember::views

@@ -79,12 +79,16 @@ private:
 class HeldRows : public QObject {
 public:
     HeldRows(ThreadChoice &threads, QWidget &area);
+    ~HeldRows() override; // lets go soon
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void hold(Held held);
+
     ThreadChoice &m_threads;
+    Held m_held = Held::No; // by this area
 };
 
 } // namespace ember::views
