@@ -351,7 +351,7 @@ private slots:
         QCOMPARE(folded(), QStringLiteral("busy less idle"));
     }
 
-    // When threads outside groups have what they need. Idle ones stay together.
+    // Threads outside groups have what they need first. Idle ones stay together.
     void groupsOpenByThemselvesWhereHeightIsLeftAndTheUserDecides()
     {
         ThreadProgram program;

@@ -17,7 +17,7 @@ class TstPromptPictures : public QObject {
     Q_OBJECT
 
 private slots:
-    // However often it is asked for.
+    // The wish may be told more than once.
     void theWindowsThreadAndThoseThatPaintForItRunSoon()
     {
         if (!timeSlice())

@@ -39,7 +39,7 @@ struct CpuHolderPart {
     double share = 0; // of all CPUs' time meanwhile, or of the profile's where that is not known
     model::Nanoseconds time{};
 };
-// Returns those with a share worth saying, most time first.
+// Returns the threads with a share worth saying, most time first.
 std::vector<CpuHolderPart> cpuHolderParts(const model::Profile &profile,
                                           const model::FrameAnswer &answer);
 // Returns that others had the rest of the CPUs' time; empty if that is not known, or little.

@@ -79,7 +79,8 @@ private:
         m_at = end;
     }
 
-    // Ruby's comments between lines that begin with =begin and =end.
+    // Reads a line of one of Ruby's comments, which are between lines that begin with =begin and
+    // =end; false: it is none.
     bool readBlock()
     {
         const bool isIn = m_open == Unclosed::Comment || isAt(QLatin1String("=begin"));
@@ -90,7 +91,7 @@ private:
         return true;
     }
 
-    // Ends what goes on, or lets it go on to the next line. `start` is where it begins here.
+    // Ends what is open, or leaves it open for the next line. `start` is where it begins here.
     void closeOpen(qsizetype start)
     {
         const bool isComment = m_open == Unclosed::Comment;

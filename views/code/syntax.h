@@ -21,22 +21,22 @@ struct SyntaxPart {
     SyntaxKind kind = SyntaxKind::Comment;
 };
 
-// What is told apart in the lines of a source file: comments, strings, numbers and the keywords
-// that languages share. It knows no grammar: what looks like one of these is taken for it.
+// Tells apart what the lines of a source file are made of: comments, strings, numbers and the
+// keywords that languages share. It knows no grammar: what looks like one of these is taken for it.
 class Syntax {
 public:
     enum class Language : std::uint8_t { CLike, Script, Python, Ruby, Unknown };
-    // What goes on at the end of a line.
+    // What a line leaves open: a comment, or a string by its quotes.
     enum class Unclosed : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
 
     Syntax() = default;
-    // Reads the lines, as far as mostLines, for what goes on from one to the next.
+    // Reads the lines, as far as mostLines, for what each leaves open.
     Syntax(Language language, const SourceText &text);
 
-    // By the ending of the file's name.
+    // Returns the language that the ending of the file's name stands for.
     static Language languageOf(const QString &path);
-    // Parts of a line in their order; `open` is what goes on before it, and becomes what does
-    // after.
+    // Returns the parts of a line in their order. `open` is what the line before leaves open, and
+    // becomes what this one does.
     static std::vector<SyntaxPart> parts(QStringView line, Language language, Unclosed &open);
 
     std::vector<SyntaxPart> partsOf(const SourceText &text, std::size_t row) const;
@@ -45,7 +45,7 @@ public:
 
 private:
     Language m_language = Language::Unknown;
-    std::vector<Unclosed> m_before; // by row
+    std::vector<Unclosed> m_before; // what is open where a row begins
 };
 
 // The colour of a kind: as readable on the background as other text, 4.5:1 or more.

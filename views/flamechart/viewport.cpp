@@ -114,7 +114,7 @@ void ChartViewport::resize(QSize size)
     relayout();
 }
 
-// New threads are told of before the profile that has them is.
+// Rows are held here, too: news of a growing profile's threads comes before that of the profile.
 void ChartViewport::relayout()
 {
     layOut(hasGrown() ? m_state.threads().held() : Held::No);
@@ -199,7 +199,8 @@ std::vector<LaneContent> ChartViewport::contents() const
     return contents;
 }
 
-// The same, but threads that are laid out have as many rows as they had.
+// Returns the lanes as contents() does, but threads that are laid out have as many rows as they
+// had.
 std::vector<LaneContent> ChartViewport::heldContents() const
 {
     auto contents = this->contents();

@@ -45,7 +45,7 @@ private:
         model::FrameIndex function; // invalid: no call was found
     };
 
-    // The shares of what is known; empty: nothing is.
+    // The shares of the samples whose state is known.
     struct Shares {
         double running = 0;
         double waiting = 0; // blocked, or for a CPU

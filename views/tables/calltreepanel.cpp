@@ -32,7 +32,7 @@ namespace {
 constexpr std::uint32_t deepestOpened = 500;
 constexpr double nearlyAllOfCaller = 0.9; // of what the row above has
 constexpr double largeShare = 1.0 / 2000; // of the whole
-// Where roots share the whole, those with so much of it are opened, and so many rows in all.
+// Where roots share the whole, roots with so much of it are opened, and so many rows in all.
 constexpr double shareOfOpenedRoot = 0.2;
 constexpr int mostRowsOfRoots = 15;
 constexpr std::size_t enoughFound = 50'000;

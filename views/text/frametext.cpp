@@ -111,8 +111,8 @@ QString filledInText(const SpanTable &spans, const BoxReference &box)
         : FrameText::tr("%1: the samples before and after have this call").arg(samplesText(count));
 }
 
-// Returns the labels of the call's samples, the most frequent first: "goroutine=18 90 %". Empty
-// without any. From the file.
+// Returns the labels of the call's samples, the most frequent first: "goroutine=18 90 %"; empty
+// without any. They are the file's, for plain text.
 QString labelsText(const SpanTable &spans, const BoxReference &box)
 {
     constexpr std::size_t shownSets = 3;

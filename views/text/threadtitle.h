@@ -21,7 +21,7 @@ ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread
 QString threadName(const model::Profile &profile, model::ThreadIndex thread);
 // Returns "xz · recorded twice" for the name of a second record (model/query/secondrecords.h).
 QString recordedTwiceName(const QString &name);
-// The explanation of that mark.
+// Returns what "recorded twice" means.
 QString recordedTwiceTip();
 // Returns "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);
