@@ -321,6 +321,10 @@ void Panels::connectState()
 {
     connect(&m_state.profile(), &views::OpenProfile::opened, this, &Panels::showForProfile);
     connect(timeline, &views::TimelineView::sideBySideChanged, this, &Panels::showOverview);
+    connect(timeline, &views::TimelineView::sideBySideChanged, this, [this] {
+        if (comparedCharts->before() && !timeline->baseline())
+            comparedCharts->before()->baseline().takeRoom();
+    });
     connect(timeline, &views::TimelineView::gutterWidthChanged, this, &Panels::showOverview);
     connect(&m_state.profile(), &views::OpenProfile::changed, this, &Panels::showChips);
     connect(&m_state.threads(), &views::ThreadChoice::changed, this, &Panels::showChips);
