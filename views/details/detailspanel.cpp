@@ -205,21 +205,26 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     connect(m_holders, &CpuRows::activated, this, &DetailsPanel::linkActivated);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
-    connect(&state.profile(), &OpenProfile::changed, this, &DetailsPanel::followCapture);
-    connect(&state.selection(), &ViewSelection::boxChanged, this, &DetailsPanel::showSelection);
-    connect(&state.selection(), &ViewSelection::rangeChanged, this, &DetailsPanel::showSelection);
-    connect(&state.sums(), &SumsQuery::changed, this, &DetailsPanel::showSelection);
-    connect(&state.threads(), &ThreadChoice::changed, this, &DetailsPanel::followThreads);
-    connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
+    connectState();
+    showSelection();
+}
+
+void DetailsPanel::connectState()
+{
+    connect(&m_state.profile(), &OpenProfile::changed, this, &DetailsPanel::followCapture);
+    connect(&m_state.selection(), &ViewSelection::boxChanged, this, &DetailsPanel::showSelection);
+    connect(&m_state.selection(), &ViewSelection::rangeChanged, this, &DetailsPanel::showSelection);
+    connect(&m_state.sums(), &SumsQuery::changed, this, &DetailsPanel::showSelection);
+    connect(&m_state.threads(), &ThreadChoice::changed, this, &DetailsPanel::followThreads);
+    connect(&m_state.selection(), &ViewSelection::functionChanged, this, [this] {
         m_isFunctionNewer = true;
         if (!m_state.selection().box())
             showSelection();
     });
-    connect(&state.frames(), &FrameChoice::chosenChanged, this, [this] {
+    connect(&m_state.frames(), &FrameChoice::chosenChanged, this, [this] {
         m_isFunctionNewer = false;
         showSelection();
     });
-    showSelection();
 }
 
 void DetailsPanel::showEvent(QShowEvent *event)

@@ -39,6 +39,7 @@ protected:
 private:
     using Functions = std::vector<model::FunctionStatistics>;
 
+    void connectState();
     void showSelection();
     void followCapture();
     void followThreads();
