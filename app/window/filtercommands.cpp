@@ -121,11 +121,14 @@ std::string labelOfCall(const ViewState &state)
 
 std::vector<CommandSpec> ofLabel(ViewState &state)
 {
-    return {{.name = "onlyLabel",
-             .text = FilterCommands::tr("Only Samples with the Call's Label"),
-             .tip = FilterCommands::tr("Its goroutine, in a Go program"),
-             .run = [&state] {
-                 if (const auto label = labelOfCall(state); !label.empty())
+    return {
+        {.name = "onlyLabel",
+         .text = FilterCommands::tr("Only Samples with the Call's Label"),
+         .tip = FilterCommands::tr("Its goroutine, in a Go program"),
+         .isPossible = [&state] { return !labelOfCall(state).empty(); },
+         .run =
+             [&state] {
+                 if (const auto label = labelOfCall(state); !label.empty()) // of a later snapshot
                      state.sums().filters().add({CallAction::Only, {CallTest::By::Label, label}});
              }}};
 }
@@ -237,8 +240,8 @@ void addFiltersOfFunction(QMenu &functionMenu, const Actions &actions)
 {
     functionMenu.addSeparator();
     actions.fill(functionMenu, functionFilters);
-    functionMenu.addMenu(actions.menu("moduleFilters"));
     actions.fill(functionMenu, {"onlyLabel"});
+    functionMenu.addMenu(actions.menu("moduleFilters"));
 }
 
 } // namespace ember::app

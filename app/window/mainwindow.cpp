@@ -305,6 +305,7 @@ void MainWindow::connectCommands()
     connect(&m_state.sums(), &views::SumsQuery::changed, m_actions, update);
     connect(&m_state.sums().history(), &views::NarrowingHistory::changed, m_actions, update);
     connect(&m_state.selection(), &views::ViewSelection::searchTextChanged, m_actions, update);
+    connect(&m_state.selection(), &views::ViewSelection::boxChanged, m_actions, update);
     connect(&m_state.baseline(), &views::BaselineChoice::changed, m_actions, update);
     connect(&m_state.zoom(), &views::ProfileZoom::followingChanged, m_actions, update);
     connect(&m_state.appearance(), &views::ViewAppearance::changed, m_actions, update);

@@ -69,8 +69,8 @@ private slots:
         addFiltersOfFunction(menu, m_window->actions());
         int triggered = 0;
         for (QAction *action : menu.actions()) {
-            if (action->isSeparator() || action->menu())
-                continue;
+            if (action->isSeparator() || action->menu() || !action->isEnabled())
+                continue; // no sample has labels
             QVERIFY(!action->shortcut().isEmpty());
             action->trigger();
             QCOMPARE(filters().calls().size(), std::size_t(++triggered));

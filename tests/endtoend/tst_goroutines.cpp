@@ -151,8 +151,10 @@ private:
                 if (!json.isValid())
                     return;
                 const auto label = labelText(labelsOf(profile.text(json)).at(0));
-                QVERIFY2(label == wanted.at(*root), (*root + " has " + label).c_str());
-                ++labelled;
+                // While the scheduler changes to the next one, the stack is still the last one's.
+                QVERIFY2(label == wanted.at(*root) || has(names, "runtime.mcall"),
+                         (*root + " has " + label).c_str());
+                labelled += label == wanted.at(*root) ? 1 : 0;
             });
         }
         for (const auto &[name, label] : wanted) {

@@ -378,22 +378,29 @@ HeldRows::HeldRows(ThreadChoice &threads, QWidget &area) : QObject(&area), m_thr
     area.installEventFilter(this);
 }
 
-// Later, as what hears of it may be going with the area.
 HeldRows::~HeldRows()
 {
-    if (m_held == Held::Yes)
-        QMetaObject::invokeMethod(
-            &m_threads, [&threads = m_threads] { threads.setHeld(Held::No); },
-            Qt::QueuedConnection);
+    releaseSoon();
 }
 
 bool HeldRows::eventFilter(QObject *, QEvent *event)
 {
     if (event->type() == QEvent::Enter)
         hold(Held::Yes);
-    else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
+    else if (event->type() == QEvent::Leave)
         hold(Held::No);
+    else if (event->type() == QEvent::Hide)
+        releaseSoon();
     return false;
+}
+
+// Later, as the area and what hears of it may be going: a widget hides when it is deleted.
+void HeldRows::releaseSoon()
+{
+    if (std::exchange(m_held, Held::No) == Held::Yes)
+        QMetaObject::invokeMethod(
+            &m_threads, [&threads = m_threads] { threads.setHeld(Held::No); },
+            Qt::QueuedConnection);
 }
 
 // An area that is hidden while the pointer is over another one changes nothing.

@@ -86,6 +86,7 @@ protected:
 
 private:
     void hold(Held held);
+    void releaseSoon();
 
     ThreadChoice &m_threads;
     Held m_held = Held::No; // by this area
