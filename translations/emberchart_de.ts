@@ -267,6 +267,10 @@
         <source>Ran most: %1.</source>
         <translation>Am meisten lief: %1.</translation>
     </message>
+    <message>
+        <source>the %1 chosen threads</source>
+        <translation>die %1 ausgewählten Threads</translation>
+    </message>
 </context>
 <context>
     <name>AnswerWords</name>
@@ -795,6 +799,14 @@
         <source>no filters</source>
         <translation>keine Filter</translation>
     </message>
+    <message>
+        <source>Samples with the label %1 do not count.</source>
+        <translation>Stichproben mit dem Label %1 zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Only samples with the label %1 count.</source>
+        <translation>Nur Stichproben mit dem Label %1 zählen.</translation>
+    </message>
 </context>
 <context>
     <name>FrameAnswerTexts</name>
@@ -884,6 +896,11 @@
     <message>
         <source>%1 of it no thread of this profile had: other programs did, or this one may not use all CPUs.</source>
         <translation>%1 davon hatte kein Thread dieses Profils: andere Programme, oder dieses darf nicht alle CPUs nutzen.</translation>
+    </message>
+    <message>
+        <source>%1 no thread of this profile</source>
+        <comment>a share of the CPUs&apos; time</comment>
+        <translation>%1 kein Thread dieses Profils</translation>
     </message>
 </context>
 <context>
@@ -1076,6 +1093,19 @@
             <numerusform>seine Funktion: %Ln Aufrufe insgesamt</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <comment>of labels</comment>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>labels: %1</source>
+        <translation>Labels: %1</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
 </context>
 <context>
     <name>FunctionFigures</name>
@@ -1187,6 +1217,10 @@
             <numerusform>%n weitere Zeile</numerusform>
             <numerusform>%n weitere Zeilen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not found or left out</source>
+        <translation>nicht gefunden oder weggelassen</translation>
     </message>
 </context>
 <context>
@@ -1345,6 +1379,38 @@
     <message>
         <source>Your own code is warm, by function; libraries are cool and pale, by module; what only waits is palest</source>
         <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten</translation>
+    </message>
+    <message>
+        <source>By &amp;Function</source>
+        <translation>Nach &amp;Funktion</translation>
+    </message>
+    <message>
+        <source>By &amp;Module</source>
+        <translation>Nach &amp;Modul</translation>
+    </message>
+    <message>
+        <source>By &amp;Own Code</source>
+        <translation>Nach &amp;eigenem Code</translation>
+    </message>
+    <message>
+        <source>By So&amp;urce File</source>
+        <translation>Nach &amp;Quelldatei</translation>
+    </message>
+    <message>
+        <source>By Thread &amp;State</source>
+        <translation>Nach Thread-&amp;Zustand</translation>
+    </message>
+    <message>
+        <source>By Recor&amp;ding</source>
+        <translation>Nach Auf&amp;nahme</translation>
+    </message>
+    <message>
+        <source>By &amp;Recursion</source>
+        <translation>Nach &amp;Rekursion</translation>
+    </message>
+    <message>
+        <source>By Number of C&amp;alls</source>
+        <translation>Nach Zahl der &amp;Aufrufe</translation>
     </message>
 </context>
 <context>
@@ -2021,6 +2087,10 @@
     <message>
         <source>The part of the time in which threads ran, waited for a CPU, or waited for anything else: of functions themselves, of calls with all they call. By samples: what a thread did at one counts until the next. The CPU time that the system measured stands in the answer, the list of threads and the statistics</source>
         <translation>Der Teil der Zeit, in der Threads liefen, auf eine CPU warteten oder auf etwas anderes warteten: von Funktionen selbst, von Aufrufen mit allem, was sie aufrufen. Nach Stichproben: Was ein Thread bei einer tat, zählt bis zur nächsten. Die CPU-Zeit, die das System gemessen hat, steht in der Antwort, in der Liste der Threads und in der Statistik</translation>
+    </message>
+    <message>
+        <source>Of all chosen threads, in the selected range</source>
+        <translation>Von allen ausgewählten Threads, im ausgewählten Bereich</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4407,10 @@
         <source>In the chart W and S zoom, A and D move, a drag selects a range, and a double-click fills the window with a call. This goes back to the chart and shows the whole recording.</source>
         <translation>Im Flamechart zoomen W und S, A und D verschieben, Ziehen wählt einen Bereich, und ein Doppelklick füllt das Fenster mit einem Aufruf. Dies geht zurück zum Flamechart und zeigt die ganze Aufzeichnung.</translation>
     </message>
+    <message>
+        <source>Why was a frame slow?</source>
+        <translation>Warum war ein Frame langsam?</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::DestinationField</name>
@@ -4894,6 +4968,14 @@
         <source>Undo Filter, Range or &amp;Threads</source>
         <translation>Filter, Bereich oder Threads &amp;zurücknehmen</translation>
     </message>
+    <message>
+        <source>Only Samples with the Call&apos;s Label</source>
+        <translation>Nur Stichproben mit dem Label des Aufrufs</translation>
+    </message>
+    <message>
+        <source>Its goroutine, in a Go program</source>
+        <translation>Seine Goroutine, in einem Go-Programm</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ForwardDialog</name>
@@ -5438,6 +5520,13 @@ These make node, .NET, Python 3.12 and Java 17 write the names to /tmp/perf-PID.
         <translation>Setzt in der Umgebung des Programms:
 %1
 Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java am Ende der Aufnahme; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The field shows the start of a command of %n argument(s). It is launched whole unless you edit it.</source>
+        <translation>
+            <numerusform>Das Feld zeigt den Anfang eines Befehls mit %n Argument. Er wird ganz gestartet, wenn Sie ihn nicht ändern.</numerusform>
+            <numerusform>Das Feld zeigt den Anfang eines Befehls mit %n Argumenten. Er wird ganz gestartet, wenn Sie ihn nicht ändern.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6607,6 +6696,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>&amp;Manual</source>
         <translation>&amp;Handbuch</translation>
     </message>
+    <message>
+        <source>Send to Sentr&amp;y…</source>
+        <translation>An Sentr&amp;y senden …</translation>
+    </message>
+    <message>
+        <source>upload</source>
+        <translation>hochladen, upload</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::MessageBar</name>
@@ -6765,6 +6862,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Spans</source>
         <translation>Spans</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Flamecharts</translation>
+    </message>
+    <message>
+        <source>Show the charts of both, one above the other</source>
+        <translation>Die Flamecharts beider übereinander zeigen</translation>
     </message>
 </context>
 <context>
@@ -7271,6 +7376,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>there is a file of this name already, and several are written: choose another name</source>
         <translation>eine Datei dieses Namens gibt es schon, und es werden mehrere geschrieben: einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>a picture&apos;s name ends in one of these: %1</source>
+        <translation>der Name eines Bildes endet auf eines von diesen: %1</translation>
     </message>
 </context>
 <context>
@@ -7962,6 +8071,21 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
             <numerusform>%n davon können hier oder in Datei › Uploads … jederzeit noch einmal gesendet werden.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Send to Sentry</source>
+        <translation>An Sentry senden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Already received by %1: %n of these chunk(s), last on %2. Sent again, their samples count twice in Sentry.</source>
+        <translation>
+            <numerusform>Schon von %1 empfangen: %n dieser Chunks, zuletzt am %2. Noch einmal gesendet, zählen seine Stichproben in Sentry doppelt.</numerusform>
+            <numerusform>Schon von %1 empfangen: %n dieser Chunks, zuletzt am %2. Noch einmal gesendet, zählen ihre Stichproben in Sentry doppelt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sentry may still discard what it received: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
+        <translation>Sentry kann noch verwerfen, was es empfangen hat: Im Projekt nachsehen, ob Profiling zum Plan gehört, das Kontingent nicht verbraucht ist und kein Eingangsfilter zutrifft; die Chunk-IDs von oben stehen unter Explore › Profiles.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadOutcome</name>
@@ -8280,6 +8404,55 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
             <numerusform>%n Einträge, die kein JSON sind: in sie wird nicht hineingesehen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>All %n envelope(s) received.</source>
+        <translation>
+            <numerusform>Der Envelope wurde empfangen.</numerusform>
+            <numerusform>Alle %n Envelopes wurden empfangen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n envelope(s) received.</source>
+        <translation>
+            <numerusform>%1 von %n Envelope wurde empfangen.</numerusform>
+            <numerusform>%1 von %n Envelopes wurden empfangen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadSending</name>
+    <message>
+        <source>Not sent: the queue is full. File › Uploads… can forget items.</source>
+        <translation>Nicht gesendet: Die Warteschlange ist voll. Datei › Uploads … kann Einträge vergessen.</translation>
+    </message>
+    <message>
+        <source>It waits: the queue is paused. File › Uploads… resumes it.</source>
+        <translation>Wartet: Die Warteschlange ist angehalten. Datei › Uploads … setzt sie fort.</translation>
+    </message>
+    <message>
+        <source>It is being sent already.</source>
+        <translation>Wird schon gesendet.</translation>
+    </message>
+    <message>
+        <source>Not sent again: the project may have taken it. File › Uploads… can send it all the same.</source>
+        <translation>Nicht noch einmal gesendet: Das Projekt hat es vielleicht angenommen. Datei › Uploads … kann es trotzdem senden.</translation>
+    </message>
+    <message>
+        <source>Not sent again: the project has already received it.</source>
+        <translation>Nicht noch einmal gesendet: Das Projekt hat es schon empfangen.</translation>
+    </message>
+    <message>
+        <source>It waits in the queue and is sent again by itself.</source>
+        <translation>Es wartet in der Warteschlange und wird von selbst wieder gesendet.</translation>
+    </message>
+    <message>
+        <source>Waits to be sent</source>
+        <translation>Wartet auf das Senden</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>Wird gesendet …</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::UploadState</name>
@@ -8469,6 +8642,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>The longest waits for locks and threads</source>
         <translation>Am längsten auf Sperren und Threads gewartet</translation>
+    </message>
+    <message>
+        <source>The chosen threads</source>
+        <translation>Die ausgewählten Threads</translation>
+    </message>
+    <message>
+        <source>The chosen threads in the selected range</source>
+        <translation>Die ausgewählten Threads im ausgewählten Bereich</translation>
     </message>
 </context>
 <context>
@@ -8692,6 +8873,13 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
 </context>
 <context>
+    <name>ember::views::ComparedCharts</name>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::ComparedTotals</name>
     <message>
         <source>%1 → %2</source>
@@ -8794,6 +8982,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <comment>amounts before and after</comment>
         <translation>alle Aufrufe: %1 → %2</translation>
     </message>
+    <message>
+        <source>None of the chosen threads is in the baseline.</source>
+        <translation>Keiner der ausgewählten Threads kommt in der Vergleichsbasis vor.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::CountedSwitch</name>
@@ -8820,6 +9012,26 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>All but idle waiting: threads that only wait for something to do (for events, time, other threads; not for locks) at the base of all they do. Waits for locks and for a CPU are in it; Running leaves them out, and is what the answer&apos;s figures are of</source>
         <translation>Alles außer untätigem Warten: Threads, die am Grund all dessen, was sie tun, nur auf Arbeit warten (auf Ereignisse, Zeit, andere Threads; nicht auf Sperren). Warten auf Sperren und auf eine CPU gehört dazu; „Läuft“ lässt es weg, und davon sind die Zahlen der Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::CpuRows</name>
+    <message>
+        <source>Of the time of all CPUs while it waited for one</source>
+        <translation>Von der Zeit aller CPUs, während er auf eine wartete</translation>
+    </message>
+    <message>
+        <source>Of the CPU time of this program while it waited for a CPU</source>
+        <translation>Von der CPU-Zeit dieses Programms, während er auf eine CPU wartete</translation>
+    </message>
+    <message>
+        <source>Who had the CPU</source>
+        <translation>Wer die CPU hatte</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3</source>
+        <comment>a thread, a share, a duration</comment>
+        <translation>%1 %2, %3</translation>
     </message>
 </context>
 <context>
@@ -8919,6 +9131,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>What is selected</source>
         <translation>Was ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>Function, in the chosen threads and the selected range</source>
+        <translation>Funktion, in den ausgewählten Threads und im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Function, in the chosen threads</source>
+        <translation>Funktion, in den ausgewählten Threads</translation>
     </message>
 </context>
 <context>
@@ -9027,6 +9247,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Threads of a process that the capture has, too, by another profiler, such as a Sentry SDK. They do not count, so that its time counts once; without this chip they do.</source>
         <translation>Threads, die ein anderer Profiler, etwa ein Sentry-SDK, aus einem Prozess aufgenommen hat, den auch die Aufnahme enthält. Sie zählen nicht, damit dessen Zeit nur einmal zählt; ohne diesen Chip zählen sie.</translation>
     </message>
+    <message>
+        <source>Only the chosen threads count.</source>
+        <translation>Nur die ausgewählten Threads zählen.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FilterChip</name>
@@ -9062,12 +9286,12 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Nach Text filtern</translation>
     </message>
     <message>
-        <source>Enter: only stacks with this text; Shift+Enter: without them</source>
-        <translation>Eingabe: nur Stapel mit diesem Text; Umschalt+Eingabe: ohne sie</translation>
-    </message>
-    <message>
         <source>The text is a regular expression</source>
         <translation>Der Text ist ein regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Enter: only stacks with this text; Shift+Enter: without them. “label:goroutine=18”: samples with that label</source>
+        <translation>Eingabe: nur Stapel mit diesem Text; Umschalt+Eingabe: ohne sie. „label:goroutine=18“: Stichproben mit diesem Label</translation>
     </message>
 </context>
 <context>
@@ -9173,6 +9397,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Waiting</source>
         <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
     </message>
 </context>
 <context>
@@ -9530,6 +9758,22 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>What the filters leave of the whole profile</source>
         <translation>Was die Filter vom ganzen Profil übrig lassen</translation>
+    </message>
+    <message>
+        <source>Of the chosen threads in the selected range</source>
+        <translation>Von den ausgewählten Threads im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Of the chosen threads</source>
+        <translation>Von den ausgewählten Threads</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the chosen threads in the selected range</source>
+        <translation>Was die Filter von den ausgewählten Threads im ausgewählten Bereich übrig lassen</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the chosen threads</source>
+        <translation>Was die Filter von den ausgewählten Threads übrig lassen</translation>
     </message>
 </context>
 <context>
