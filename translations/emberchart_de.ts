@@ -6698,7 +6698,7 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
     <message>
         <source>Send to Sentr&amp;y…</source>
-        <translation>An Sentr&amp;y senden …</translation>
+        <translation>An Sentry senden …</translation>
     </message>
     <message>
         <source>upload</source>

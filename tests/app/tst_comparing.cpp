@@ -207,8 +207,8 @@ private slots:
         const views::FlameChartWidget &after = *panels.comparedCharts->after();
         views::FlameChartWidget &before = panels.comparedCharts->before()->chart();
         EMBER_TRY(!after.visibleRegion().isEmpty() && !before.visibleRegion().isEmpty());
-        EMBER_TRY(!panels.comparison->table().visibleRegion().isEmpty());
-        QVERIFY(after.height() > 100 && before.height() > 100);
+        EMBER_TRY(!panels.comparison->table().viewport()->visibleRegion().isEmpty());
+        QVERIFY(after.height() > 60 && before.height() > 60); // some rows
         QVERIFY(panels.comparison->table().height() > 100);
         QCOMPARE(after.camera().scale.width(), before.camera().scale.width());
         QTest::keyClick(&before, Qt::Key_W);

@@ -127,7 +127,7 @@ private slots:
         QVERIFY(!request.envelopeHeader.contains(QLatin1String("dsn")));
         QVERIFY(request.envelopeHeader.contains(QLatin1String("sdk")));
         auto &result = forwarding.part<QLabel>("result");
-        EMBER_TRY(result.text().contains(QLatin1String("1 of 1")));
+        EMBER_TRY(result.text().contains(QLatin1String("All 1 envelope")));
         QVERIFY2(forwarding.state().contains(QLatin1String("eceived")),
                  qPrintable(forwarding.state()));
         QVERIFY(!forwarding.button().isEnabled());
@@ -138,7 +138,7 @@ private slots:
         Forwarding forwarding(2);
         forwarding.sendTo(m_server->dsn());
         auto &result = forwarding.part<QLabel>("result");
-        EMBER_TRY(result.text().contains(QLatin1String("2 of 2")));
+        EMBER_TRY(result.text().contains(QLatin1String("All 2 envelope")));
         QCOMPARE(m_server->requests().size(), 1);
         for (const int row : {0, 1})
             QVERIFY2(forwarding.state(row).contains(QLatin1String("eceived")),

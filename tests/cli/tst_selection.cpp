@@ -84,7 +84,7 @@ private slots:
         log.finish();
         const auto file = QString::fromStdString(log.path());
         const auto all = cli({u"summary"_qs, file});
-        QVERIFY2(all.out.contains("(waiting for a CPU, 25.0 % of these times, is counted"),
+        QVERIFY2(all.out.contains("(waiting for a CPU, 25.6 % of these times, is counted"),
                  all.out.constData());
         const auto ran = cli({u"summary"_qs, u"--running"_qs, file});
         QVERIFY2(!ran.out.contains("(waiting for a CPU"), ran.out.constData());

@@ -115,8 +115,7 @@ private slots:
     // In a narrow pane: names without spaces, and headings.
     void textsThatAreTooLongGoOnInFurtherLines()
     {
-        const QString name = QStringLiteral("std::chrono::duration<long, std::ratio<1l, 1000l>>")
-            + QString(80, u'x');
+        const QString name = QStringLiteral("duration<long,ratio<1l,1000l>>") + QString(80, u'x');
         ProfileBuilder builder;
         const auto stack = textStack(builder, name.toStdString());
         for (int thread = 0; thread < 2; ++thread) {

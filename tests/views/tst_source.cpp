@@ -30,8 +30,8 @@ private slots:
     void codeHasColoursForWhatItIsMadeOf()
     {
         QFETCH(Shade, shade);
-        useShade(*m_state, shade);
         open("main:3#PATH main:3#PATH\n", write("a.c", "int main()\n{\n\treturn 1; // done\n}\n"));
+        useShade(*m_state, shade);
         show("main");
         m_view->setCurrentIndex({});
         QFont large = m_view->font(); // letters of small fonts may not reach their whole colour
