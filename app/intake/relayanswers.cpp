@@ -31,7 +31,7 @@ std::string lower(std::string_view text)
     return result;
 }
 
-// Without the optional white space of header fields (RFC 9110, 5.6.3).
+// Returns the field without the optional white space of header fields (RFC 9110, 5.6.3).
 std::string_view trimmed(std::string_view field)
 {
     return model::trimmed(field, " \t");

@@ -102,7 +102,7 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
     if (!profile)
         return;
     const bool isTimed = views::isTimed(*profile);
-    // Without time a row may stand for many samples, as the answer says.
+    // A row of a profile without time may stand for many samples, which the answer counts, too.
     const auto counted = isTimed ? std::nullopt : model::countedSamples(*profile);
     QStringList figures{views::samplesText(counted.value_or(profile->sampleCount())),
                         views::threadsText(model::sampledThreadCount(*profile))};

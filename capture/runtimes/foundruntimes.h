@@ -58,7 +58,7 @@ public:
         return std::ranges::find(m_images, image) != m_images.end();
     }
 
-    // Where the process keeps its goroutines' ids; null: no such Go was found in it.
+    // The layout by which the process's goroutines are told; null: no Go that is known was found.
     void setGo(const GoLayout &layout) { m_go.store(&layout, std::memory_order_release); }
 
     const GoLayout *go() const { return m_go.load(std::memory_order_acquire); }

@@ -11,9 +11,10 @@
 
 namespace ember::capture {
 
-// What the last stop of a thread made of its frames. Most callers of a thread are the same from
-// stop to stop: a frame that is as it was, counted from the outermost one on, makes the same call
-// without a look at its function. `Frame` is all that was read of a frame. The sampler's thread.
+// Keeps the calls that the last stop of a thread made of its frames. Most callers of a thread are
+// the same from stop to stop: a frame that is as it was, counted from the outermost one on, makes
+// the same call without a look at its function. `Frame` is all that was read of a frame. The
+// sampler's thread.
 template<typename Frame>
 class LastFrames {
 public:

@@ -16,8 +16,8 @@ namespace {
 
 enum GeneralRegister : unsigned { Rax, Rcx, Rdx, Rbx, Rsp, Rbp, Rsi, Rdi, generalRegisters = 16 };
 
-// What a register is known to hold: an address of the thread's state, of the new frame, or of the
-// native stack, as an offset from what the stack pointer was at the function's begin.
+// A register's value, as far as it is known: an address of the thread's state, of the new frame,
+// or of the native stack, as an offset from what the stack pointer was at the function's begin.
 struct EntryValue {
     enum class Of : std::uint8_t { Unknown, State, Frame, Stack };
 

@@ -112,7 +112,7 @@ std::span<const StopReader::Piece> GoroutineOfThread::pieces(const Registers &re
         ++m_stops;
     if (m_runningAt == 0 ? m_thread == 0 : isInVain)
         return {};
-    // What is surely mapped comes first.
+    // A read ends at the first piece that is not mapped, so those that surely are come first.
     std::size_t count = 0;
     if (m_runningAt != 0)
         m_pieces[count++] = {m_runningAt, m_running};
@@ -171,8 +171,8 @@ std::uint64_t GoroutineOfThread::id(const GoLayout &layout, pid_t thread, std::s
         std::uint64_t running = 0;
         if (hasRunning || reader.read(m_runningAt, m_running))
             std::memcpy(&running, m_running.data(), sizeof(running));
-        // Where C code has variables of threads, too, that word is one of them. The register may
-        // hold anything: its thread must say that it is this one.
+        // The word before the thread pointer is a variable of C code's if that has variables of
+        // threads. The register may hold anything: its thread must say that it is this one.
         if (!isThreadOf(layout, running, reader)
             && (!isThreadOf(layout, m_register, reader)
                 || m_threadId != static_cast<std::uint64_t>(thread))) {

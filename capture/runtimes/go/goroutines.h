@@ -14,7 +14,7 @@
 // Goroutines of Go programs on x86-64: which of them a stopped thread runs.
 namespace ember::capture {
 
-// Where versions of Go keep what tells the goroutine of a thread, in bytes from the start of a
+// The members that tell a thread's goroutine in some versions of Go, in bytes from the start of a
 // structure (Go's sources: runtime/runtime2.go). A goroutine's structure (g) names its thread's (m)
 // at the same place in all of them, and a thread's begins with that of its own stack (g0).
 struct GoLayout {

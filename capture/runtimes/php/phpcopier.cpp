@@ -53,7 +53,7 @@ std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
     return written;
 }
 
-// What a function is recognised by.
+// Returns the words by which a function is recognised.
 SteadyWords wordsOfFunction(const PhpLayout &layout)
 {
     SteadyWords words;

@@ -27,7 +27,7 @@ struct PhpLayout {
 // The layout of a version; absent: not known.
 std::optional<PhpLayout> phpLayout(std::uint32_t api);
 
-// Where a PHP lies in a process.
+// The addresses of a PHP in a process.
 struct PhpPlaces {
     PhpLayout layout;
     std::uint64_t currentFrame = 0; // address of the pointer to the leaf's frame

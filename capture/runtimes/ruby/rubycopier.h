@@ -109,7 +109,7 @@ private:
         LastFrames<WalkedFrame> last;
     };
 
-    // What a frame is shown as.
+    // The call that a frame is shown as, and the objects by which that is known again.
     struct Taken {
         FrameCopyCall call;
         Objects objects;
