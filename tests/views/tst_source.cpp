@@ -87,6 +87,17 @@ private slots:
         QVERIFY(m_view->viewport()->rect().contains(m_view->visualRect(m_view->currentIndex())));
     }
 
+    // A single sample of the caller's own is not what its reader looks for.
+    void itGoesToWhatACallerCalls()
+    {
+        const QString path = write("a.c", QByteArray(300, '\n'));
+        open("f:7#PATH f:200#PATH f:200#PATH f:200#PATH\n"
+             ".        g:250#PATH g:250#PATH g:250#PATH\n",
+             path);
+        show("f");
+        QCOMPARE(currentLine(), 200U);
+    }
+
     void hotLinesFollowEachOtherAroundTheEnds()
     {
         const QString path = write("a.c", QByteArray(400, '\n'));

@@ -65,11 +65,11 @@ private:
 
 std::pair<double, double> amounts(const CallWeights &calls, const InstructionWeight &weight)
 {
-    return {calls.amount(weight.self), calls.amount(weight.total)};
+    return {calls.amount(weight.total), calls.amount(weight.self)};
 }
 
-// Returns the row with the most own time; if the function only calls others, the one with the most
-// total.
+// Returns the row with the most total time: one sample of a caller's own is not what a reader of
+// the caller looks for.
 std::optional<std::size_t> hottest(const DisassemblyAnswer &answer)
 {
     const auto found = std::ranges::max_element(

@@ -14,14 +14,14 @@ using namespace model;
 
 namespace {
 
-// Returns the line with the most own time; if the function only calls others, the one with the most
-// total.
+// Returns the line with the most total time: one sample of a caller's own is not what a reader of
+// the caller looks for.
 std::uint32_t hottest(const CallWeights &calls, const std::vector<LineWeight> &lines)
 {
     std::uint32_t line = 0;
     std::pair<double, double> most;
     for (const LineWeight &weight : lines) {
-        const std::pair amount{calls.amount(weight.self), calls.amount(weight.total)};
+        const std::pair amount{calls.amount(weight.total), calls.amount(weight.self)};
         if (weight.line == 0 || (line != 0 && amount <= most))
             continue;
         line = weight.line;
