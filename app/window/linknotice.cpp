@@ -28,7 +28,8 @@ void LinkNotice::say(const views::Narrowing &before)
 {
     constexpr qsizetype mostLettersOfOne = 60; // names of functions can be longer than the window
     QStringList texts;
-    for (const QString &text : views::newlyNarrowed(m_state, before))
+    for (const QString &text : views::newlyNarrowed(m_state.profile(), m_state.threads(), before,
+                                                    m_state.sums().history().now()))
         texts << views::shortened(text, Qt::ElideMiddle, mostLettersOfOne);
     if (texts.isEmpty()) // it has only taken filters away
         return;

@@ -115,7 +115,10 @@ QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
         {QStringLiteral("functions"), tr("Functions"), View, "showFunctions",
          [&] { return functions = new TopFunctionsPanel(state); }},
         {QStringLiteral("frames"), tr("Frames"), View, "showFrames",
-         [&] { return frames = new FramesPanel(state); }},
+         [&] {
+             return frames = new FramesPanel(state.profile(), state.frames(), state.selection(),
+                                             state.appearance());
+         }},
         {QStringLiteral("source"), tr("Source"), View, "showSource",
          [&] { return source = new SourcePanel(state); }},
         {QStringLiteral("disassembly"), tr("Disassembly"), BesideSource, "showDisassembly",

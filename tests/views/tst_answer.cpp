@@ -235,7 +235,8 @@ private slots:
         int count = 0;
         const QObject watcher;
         connect(&m_view->answers(), &Answers::narrowed, &watcher, [&](const Narrowing &before) {
-            what = newlyNarrowed(*m_state, before);
+            what = newlyNarrowed(m_state->profile(), m_state->threads(), before,
+                                 m_state->sums().history().now());
             ++count;
         });
         m_view->answers().follow(*link);

@@ -5,12 +5,13 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
-#include "tests/views/watchedpanel.h"
 #include "views/details/detailspanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/lists/framespanel.h"
+#include "views/search/searcher.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
+#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 #include "views/tracks/measurementtracks.h"
@@ -93,6 +94,13 @@ ProfilePointer threeFrames()
 
 } // namespace
 
+// The panel and what it looks at; a test makes itself a new one.
+struct WatchedFrames {
+    ViewState state;
+    Searcher searcher{state};
+    FramesPanel panel{state.profile(), state.frames(), state.selection(), state.appearance()};
+};
+
 // "Why was this frame slow?"
 class TstFrames : public QObject {
     Q_OBJECT
@@ -102,7 +110,7 @@ private slots:
 
     void init()
     {
-        m_watched = std::make_unique<WatchedPanel<FramesPanel>>();
+        m_watched = std::make_unique<WatchedFrames>();
         m_state = &m_watched->state;
         m_panel = &m_watched->panel;
         m_view = m_panel->findChild<QTableView *>();
@@ -521,7 +529,7 @@ private:
         return {};
     }
 
-    std::unique_ptr<WatchedPanel<FramesPanel>> m_watched;
+    std::unique_ptr<WatchedFrames> m_watched;
     ViewState *m_state = nullptr;
     FramesPanel *m_panel = nullptr;
     QTableView *m_view = nullptr;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filtertext.h"
 
+#include "views/state/openprofile.h"
 #include "views/state/recordings.h"
-#include "views/state/sumsquery.h"
+#include "views/state/selectionhistory.h"
 #include "views/state/threadchoice.h"
-#include "views/state/viewstate.h"
 #include "views/text/durationtext.h"
 #include "views/text/threadtitle.h"
 
@@ -126,17 +126,16 @@ QString rangeText(TimeRange range, Timestamp origin)
                                          durationText(range.end - origin));
 }
 
-QStringList newlyNarrowed(const ViewState &state, const Narrowing &before)
+QStringList newlyNarrowed(const OpenProfile &profile, const ThreadChoice &threads,
+                          const Narrowing &before, const Narrowing &now)
 {
-    const Narrowing &now = state.sums().history().now();
     QStringList texts;
     if (now.range != before.range)
-        texts << (now.range ? rangeText(*now.range, state.profile().origin())
+        texts << (now.range ? rangeText(*now.range, profile.origin())
                             : FilterText::tr("the whole time"));
     if (now.hidden != before.hidden)
-        texts << (state.threads().isNarrowed()
-                      ? threadsText(*state.spans()->profile(), state.threads())
-                      : FilterText::tr("all threads"));
+        texts << (threads.isNarrowed() ? threadsText(*profile.spans()->profile(), threads)
+                                       : FilterText::tr("all threads"));
     if (now.filters.counted != before.filters.counted)
         texts << countedText(now.filters.counted);
     for (const CallFilter &filter : now.filters.calls) {

@@ -9,8 +9,8 @@
 
 namespace ember::views {
 
+class OpenProfile;
 class ThreadChoice;
-class ViewState;
 struct Narrowing;
 
 // The text of a chip: "Focus: main".
@@ -26,10 +26,11 @@ QString countedText(model::Counted counted);
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
 // Both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
-// Returns the names of what narrows the views now and did not `before`, or does not any more:
+// Returns the names of what narrows the views `now` and did not `before`, or does not any more:
 // "Running", "Own code only", "all threads". Needs spans. Empty if filters were only taken away and
 // others stay.
-QStringList newlyNarrowed(const ViewState &state, const Narrowing &before);
+QStringList newlyNarrowed(const OpenProfile &profile, const ThreadChoice &threads,
+                          const Narrowing &before, const Narrowing &now);
 
 // A regular expression (Perl's) that the user typed, as a test of calls. Letter case counts only if
 // it has capitals, as for plain text.

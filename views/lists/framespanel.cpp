@@ -4,7 +4,9 @@
 #include "model/profile/samplerows.h"
 #include "model/query/threadstatistics.h"
 #include "views/state/framechoice.h"
-#include "views/state/viewstate.h"
+#include "views/state/openprofile.h"
+#include "views/state/viewappearance.h"
+#include "views/state/viewselection.h"
 #include "views/sums/tablerows.h"
 #include "views/text/blametext.h"
 #include "views/text/durationtext.h"
@@ -34,11 +36,14 @@ QVariant durationKey(const SlowFrame &frame)
 
 } // namespace
 
-FrameModel::FrameModel(const ViewState &state, QObject *parent)
+FrameModel::FrameModel(const OpenProfile &profile, const FrameChoice &frames,
+                       const ViewSelection &selection, const ViewAppearance &appearance,
+                       QObject *parent)
     : ColumnsModel(columnsOf(*this), parent),
-      m_state(state),
-      m_profile(state.profile()),
-      m_frames(state.frames())
+      m_profile(profile),
+      m_frames(frames),
+      m_selection(selection),
+      m_appearance(appearance)
 {
     connect(&m_frames, &FrameChoice::framesChanged, this, &FrameModel::showFrames);
     connect(&m_profile, &OpenProfile::changed, this, &FrameModel::forgetUnfound);
@@ -155,8 +160,7 @@ int FrameModel::rowCount(const QModelIndex &parent) const
 QVariant FrameModel::data(const QModelIndex &index, int role) const
 {
     if (role == Qt::BackgroundRole && index.isValid())
-        return chosenLook(m_state.selection(), m_state.theme(),
-                          heldUp(*rowAt(index.row())).function);
+        return chosenLook(m_selection, m_appearance.theme(), heldUp(*rowAt(index.row())).function);
     return ColumnsModel::data(index, role);
 }
 
@@ -180,10 +184,12 @@ const FrameModel::HeldUp &FrameModel::heldUp(const SlowFrame &frame) const
     return *known;
 }
 
-FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
+FramesPanel::FramesPanel(const OpenProfile &profile, FrameChoice &frames,
+                         const ViewSelection &selection, const ViewAppearance &appearance,
+                         QWidget *parent)
     : QWidget(parent),
-      m_frames(state.frames()),
-      m_model(new FrameModel(state, this)),
+      m_frames(frames),
+      m_model(new FrameModel(profile, frames, selection, appearance, this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
       m_hint(new QLabel(this))
@@ -194,8 +200,8 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
                        "frozen frames” is chosen before they are recorded."));
     layOutList(*this, *m_view, *m_hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
-    connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
-    connect(&state.selection(), &ViewSelection::functionChanged, m_view->viewport(),
+    connect(&frames, &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
+    connect(&selection, &ViewSelection::functionChanged, m_view->viewport(),
             qOverload<>(&QWidget::update));
     showFrames();
 }

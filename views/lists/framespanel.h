@@ -19,7 +19,8 @@ namespace ember::views {
 
 class FrameChoice;
 class OpenProfile;
-class ViewState;
+class ViewAppearance;
+class ViewSelection;
 
 // Slow and frozen frames as rows, each with the thread that drew it, the shares of its samples that
 // ran or waited, and the function that delayed it; that is looked for when the row becomes visible.
@@ -28,7 +29,10 @@ class FrameModel : public ColumnsModel<model::SlowFrame> {
 public:
     enum Column { Start, Duration, Kind, Thread, Running, Waiting, HeldUpBy, ColumnCount };
 
-    explicit FrameModel(const ViewState &state, QObject *parent = nullptr);
+    // All must outlive it.
+    FrameModel(const OpenProfile &profile, const FrameChoice &frames,
+               const ViewSelection &selection, const ViewAppearance &appearance,
+               QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
@@ -57,9 +61,10 @@ private:
     std::optional<Shares> shares(const model::SlowFrame &frame) const;
     static Columns columnsOf(const FrameModel &model);
 
-    const ViewState &m_state;
     const OpenProfile &m_profile;
     const FrameChoice &m_frames;
+    const ViewSelection &m_selection;
+    const ViewAppearance &m_appearance;
     std::size_t m_rows = 0;
     mutable std::vector<std::optional<HeldUp>> m_blames; // by row
     mutable std::map<model::ProcessIndex, model::ThreadIndex> m_drawing; // threads by process
@@ -70,7 +75,9 @@ private:
 class FramesPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit FramesPanel(ViewState &state, QWidget *parent = nullptr);
+    // All must outlive it.
+    FramesPanel(const OpenProfile &profile, FrameChoice &frames, const ViewSelection &selection,
+                const ViewAppearance &appearance, QWidget *parent = nullptr);
 
 private:
     void createView();
