@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/ringfile.h"
 
-#include "capture/measure/measurestage.h"
 #include "model/core/files.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/recordcodec.h"
+#include "model/profile/threads.h"
 
 #include <algorithm>
 #include <array>
@@ -183,7 +183,7 @@ std::optional<std::string> TriggerMonitor::check(const UnwoundTick &tick)
 
 std::optional<std::string> TriggerMonitor::check(const MeasuredValue &value) const
 {
-    if (!m_triggers.onFrozenFrame || value.name != frozenFrameSeries)
+    if (!m_triggers.onFrozenFrame || value.name != model::frozenFrameSeries)
         return std::nullopt;
     const auto milliseconds = std::lround(value.value / 1e6);
     return "frozen frame of " + std::to_string(milliseconds) + " ms";

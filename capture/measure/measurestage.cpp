@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/measure/measurestage.h"
 
+#include "model/profile/threads.h"
+
 namespace ember::capture {
 
 using model::CaptureEventKind;
@@ -248,8 +250,8 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
         return {};
     switch (reporter.frames.paceOf(message.end - message.begin)) {
     case FramePace::Good: break;
-    case FramePace::Slow: return writeFrames(sender, "slow_frame_renders", message);
-    case FramePace::Frozen: return writeFrames(sender, frozenFrameSeries, message);
+    case FramePace::Slow: return writeFrames(sender, model::slowFrameSeries, message);
+    case FramePace::Frozen: return writeFrames(sender, model::frozenFrameSeries, message);
     }
     return {};
 }

@@ -18,9 +18,6 @@
 
 namespace ember::capture {
 
-// Name of Sentry's series of frozen frames.
-constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
-
 enum class FramePace : std::uint8_t { Good, Slow, Frozen };
 
 // Classifies frames as Sentry's mobile SDKs do: slow if longer than 1/(refresh rate − 1) s, which

@@ -163,8 +163,12 @@ struct MeasurementValue {
 
 using MeasurementValues = Column<Index<struct MeasurementValueTag>, MeasurementValue>;
 
+// The names of the series of frame renders: the time is the END, the value the duration in
+// nanoseconds (SENTRY.md §7).
+inline constexpr std::string_view slowFrameSeries = "slow_frame_renders";
+inline constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
+
 // A series of numbers with times of their own: cpu_usage, memory_footprint, slow_frame_renders, …
-// For frame renders, the time is the END and the value the duration in nanoseconds (SENTRY.md §7).
 struct Measurement {
     ProcessIndex process;
     StringIndex name;

@@ -10,11 +10,8 @@
 
 namespace ember::model {
 
-// The measurements of frame renders (SENTRY.md §7): the time is the END, the value the duration.
-inline constexpr std::string_view slowFrameSeries = "slow_frame_renders";
-inline constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
-
-// The range from the frame's start to its end; nullopt if the value is no duration.
+// The range from a rendered frame's start to its end; nullopt if the value is no duration.
+// See slowFrameSeries.
 std::optional<TimeRange> frameRange(const MeasurementValue &value);
 
 enum class FramePace : std::uint8_t { Slow, Frozen };

@@ -421,7 +421,7 @@ namespace {
 // The long unit that Sentry expects for series of that name; "": any.
 std::string_view expectedUnit(std::string_view name)
 {
-    if (name == "slow_frame_renders" || name == "frozen_frame_renders")
+    if (name == slowFrameSeries || name == frozenFrameSeries)
         return "nanosecond";
     if (name == "screen_frame_rates")
         return "hertz";
