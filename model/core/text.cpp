@@ -8,11 +8,6 @@ namespace ember::model {
 
 namespace {
 
-bool isContinuation(char byte)
-{
-    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
-}
-
 // Length of the well-formed sequence at the start of `bytes` (Unicode 15, table 3-7); 0 if there is
 // none.
 std::size_t sequenceLength(std::string_view bytes)
@@ -25,7 +20,7 @@ std::size_t sequenceLength(std::string_view bytes)
         : first >= 0xf0 && first <= 0xf4                      ? 4
                                                               : 0;
     if (length == 0 || bytes.size() < length
-        || !std::ranges::all_of(bytes.substr(1, length - 1), isContinuation))
+        || !std::ranges::all_of(bytes.substr(1, length - 1), isUtf8Continuation))
         return 0;
     const auto second = static_cast<unsigned char>(bytes[1]);
     const bool tooLong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
@@ -60,6 +55,27 @@ bool isUtf8(std::string_view bytes)
         bytes.remove_prefix(length);
     }
     return true;
+}
+
+void appendUtf8(std::string &text, std::uint32_t character)
+{
+    const auto append = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+    const auto rest = [&](unsigned shift) { append(0x80U | ((character >> shift) & 0x3fU)); };
+    if (character < 0x80) {
+        append(character);
+    } else if (character < 0x800) {
+        append(0xc0U | (character >> 6U));
+        rest(0);
+    } else if (character < 0x10000) {
+        append(0xe0U | (character >> 12U));
+        rest(6);
+        rest(0);
+    } else {
+        append(0xf0U | (character >> 18U));
+        rest(12);
+        rest(6);
+        rest(0);
+    }
 }
 
 std::string hexDigits(std::uint64_t number, std::size_t least)

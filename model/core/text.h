@@ -22,6 +22,25 @@ std::string validUtf8(std::string_view bytes);
 // Whether all of it is UTF-8 (Unicode 15, table 3-7).
 bool isUtf8(std::string_view bytes);
 
+// Whether the byte continues a character of UTF-8.
+constexpr bool isUtf8Continuation(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
+// The start of the text up to `most` bytes, not ending within a character.
+inline std::string_view utf8Prefix(std::string_view text, std::size_t most)
+{
+    auto end = std::min(text.size(), most);
+    while (end > 0 && end < text.size() && isUtf8Continuation(text[end]))
+        --end;
+    return text.substr(0, end);
+}
+
+// Appends a Unicode character as UTF-8; half of a surrogate pair becomes three bytes that isUtf8()
+// refuses.
+void appendUtf8(std::string &text, std::uint32_t character);
+
 // Lower case for ASCII letters; other bytes stay as they are, whatever the locale.
 constexpr char lowerCase(char letter)
 {

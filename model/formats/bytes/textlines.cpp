@@ -28,25 +28,6 @@ bool isSecondHalf(std::uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-void appendUtf8Letter(std::string &text, std::uint32_t letter)
-{
-    const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-    if (letter < 0x80)
-        return add(letter);
-    if (letter < 0x800) {
-        add(0xc0U | letter >> 6U);
-    } else {
-        if (letter < 0x10000) {
-            add(0xe0U | letter >> 12U);
-        } else {
-            add(0xf0U | letter >> 18U);
-            add(0x80U | (letter >> 12U & 0x3fU));
-        }
-        add(0x80U | (letter >> 6U & 0x3fU));
-    }
-    add(0x80U | (letter & 0x3fU));
-}
-
 } // namespace
 
 std::string_view takeLine(std::string_view &text)
@@ -124,7 +105,7 @@ std::string utf8FromUtf16(std::string_view text)
             letter = 0x10000 + ((letter - 0xd800) << 10U) + (unit(++place) - 0xdc00);
         else if (isFirstHalf(letter) || isSecondHalf(letter))
             letter = replacement;
-        appendUtf8Letter(utf8, letter);
+        appendUtf8(utf8, letter);
     }
     return utf8;
 }

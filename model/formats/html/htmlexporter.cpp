@@ -55,10 +55,7 @@ std::string shownText(std::string_view text)
     constexpr std::size_t longest = 1000; // bytes
     if (text.size() <= longest)
         return validUtf8(text);
-    auto end = longest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
-        --end; // not within a character
-    return validUtf8(text.substr(0, end)) + "…";
+    return validUtf8(utf8Prefix(text, longest)) + "…";
 }
 
 std::uint32_t PageNames::of(FrameIndex frame)

@@ -104,11 +104,6 @@ bool isSpecial(char c)
     return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ';
 }
 
-bool isContinuation(char c)
-{
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
 bool isPartOfNumber(char c)
 {
     return isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
@@ -120,27 +115,6 @@ int hexValue(char c)
         return c - '0';
     const char lower = static_cast<char>(static_cast<unsigned char>(c) | 0x20U);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-void appendUtf8(std::string &text, std::uint32_t character)
-{
-    const auto append = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-    const auto rest = [&](unsigned shift) { append(0x80U | ((character >> shift) & 0x3fU)); };
-    if (character < 0x80) {
-        append(character);
-    } else if (character < 0x800) {
-        append(0xc0U | (character >> 6U));
-        rest(0);
-    } else if (character < 0x10000) {
-        append(0xe0U | (character >> 12U));
-        rest(6);
-        rest(0);
-    } else {
-        append(0xf0U | (character >> 18U));
-        rest(12);
-        rest(6);
-        rest(0);
-    }
 }
 
 } // namespace
@@ -337,7 +311,7 @@ void JsonCursor::checkUtf8(const char *start, const char *end) const
         return;
     for (const char *next = start; next != end;) {
         start = next++;
-        while (next != end && isContinuation(*next))
+        while (next != end && isUtf8Continuation(*next))
             ++next;
         if (!isUtf8({start, next}))
             break;

@@ -197,15 +197,8 @@ namespace {
 std::string utf8OfLatin1(std::string_view bytes)
 {
     std::string text;
-    for (const char letter : bytes) {
-        const auto code = static_cast<unsigned char>(letter);
-        if (code < 0x80U) {
-            text += letter;
-            continue;
-        }
-        text += static_cast<char>(0xc0U | code >> 6U);
-        text += static_cast<char>(0x80U | (code & 0x3fU));
-    }
+    for (const char letter : bytes)
+        appendUtf8(text, static_cast<unsigned char>(letter));
     return text;
 }
 

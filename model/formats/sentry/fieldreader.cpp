@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/fieldreader.h"
 
+#include "model/core/text.h"
 #include "model/core/uuid.h"
 #include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/sentrytime.h"
@@ -45,13 +46,7 @@ bool isKnownVersion(std::string_view version)
 std::string excerpt(std::string_view text)
 {
     constexpr std::size_t longest = 80;
-    auto end = std::min(text.size(), longest);
-    const auto isInsideCharacter = [&text](std::size_t place) {
-        return place < text.size() && (static_cast<unsigned char>(text[place]) & 0xc0U) == 0x80U;
-    };
-    while (end > 0 && isInsideCharacter(end))
-        --end;
-    return '"' + std::string(text.substr(0, end)) + '"';
+    return '"' + std::string(utf8Prefix(text, longest)) + '"';
 }
 
 } // namespace
