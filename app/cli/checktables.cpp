@@ -4,7 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/opentables.h"
 #include "app/cli/sharedarguments.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <QCoreApplication>
 

@@ -7,7 +7,7 @@
 #include "app/session/commandtext.h"
 #include "app/session/filenames.h"
 #include "capture/symbols/debugfinder.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 #include "model/profile/debugid.h"
 
 #include <QCoreApplication>

@@ -7,7 +7,7 @@
 #include "app/cli/sharedarguments.h"
 #include "app/upload/dsnprofiles.h"
 #include "app/upload/uploadplace.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <QCoreApplication>
 #include <QDir>

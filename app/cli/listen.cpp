@@ -13,7 +13,7 @@
 #include "app/upload/uploadplace.h"
 #include "capture/system/childprocess.h"
 #include "model/core/text.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -8,7 +8,7 @@
 #include "app/session/filenames.h"
 #include "app/upload/queuesender.h"
 #include "app/upload/uploadplace.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>

@@ -8,9 +8,9 @@
 #include "app/session/filecheck.h"
 #include "app/session/filenames.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/files/validatechunk.h"
 #include "model/formats/sentry/repair.h"
+#include "model/json/jsontext.h"
 
 #include <QCoreApplication>
 

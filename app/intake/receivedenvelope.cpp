@@ -2,8 +2,8 @@
 #include "app/intake/receivedenvelope.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/files/validatechunk.h"
+#include "model/json/jsoncursor.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include "model/core/text.h"
 #include "model/core/uuid.h"
 #include "model/formats/bytes/textlines.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/relay.h"
+#include "model/json/jsontext.h"
 
 #include <algorithm>
 #include <array>

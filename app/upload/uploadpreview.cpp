@@ -2,8 +2,8 @@
 #include "app/upload/uploadpreview.h"
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/files/validatechunk.h"
+#include "model/json/jsontext.h"
 
 #include <string_view>
 

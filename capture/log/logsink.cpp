@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/logsink.h"
 
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/json/jsontext.h"
-#include "model/formats/json/numbertext.h"
+#include "model/json/jsontext.h"
+#include "model/json/numbertext.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentparser.h"
+#include "model/json/jsoncursor.h"
 #include "tests/support/chunkgenerator.h"
 #include "tests/support/testmain.h"
 

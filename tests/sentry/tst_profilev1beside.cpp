@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/sentry/files/validatechunk.h"
+#include "model/json/jsontext.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/sentry/writtenchunks.h"
 #include "tests/support/testmain.h"

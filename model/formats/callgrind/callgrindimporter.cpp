@@ -6,7 +6,7 @@
 #include "model/formats/callgrind/callgrindformat.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/import/importsession.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <algorithm>
 #include <array>

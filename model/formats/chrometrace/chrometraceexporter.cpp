@@ -3,7 +3,7 @@
 #include "model/formats/chrometrace/chrometraceformat.h"
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenprofiles.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 #include "model/profile/profile.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"

@@ -4,7 +4,7 @@
 #include "model/core/result.h"
 #include "model/core/time.h"
 #include "model/formats/import/importer.h"
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include "model/core/time.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/import/importlog.h"
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 
 #include <cstddef>
 #include <cstdint>

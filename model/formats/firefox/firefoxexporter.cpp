@@ -3,7 +3,7 @@
 #include "model/formats/export/writtenprofiles.h"
 #include "model/formats/firefox/firefoxdocument.h"
 #include "model/formats/firefox/firefoxformat.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 #include "model/profile/profile.h"
 #include "model/query/summary.h"
 

@@ -3,7 +3,7 @@
 
 #include "model/formats/import/importlog.h"
 #include "model/formats/import/jsonreading.h"
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 
 #include <cmath>
 #include <cstddef>

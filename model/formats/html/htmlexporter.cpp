@@ -5,7 +5,7 @@
 #include "model/formats/html/chartlanes.h"
 #include "model/formats/html/htmlformat.h"
 #include "model/formats/html/mergedgraphs.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 #include "model/profile/profile.h"
 #include "model/spans/spanbuilder.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/import/importer.h"
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 
 #include <cmath>
 #include <new>

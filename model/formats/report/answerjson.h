@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/answers/profileanswer.h"
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 namespace ember::model::report {
 

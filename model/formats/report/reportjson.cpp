@@ -2,9 +2,9 @@
 #include "model/formats/report/reportjson.h"
 
 #include "model/answers/profileanswer.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/report/answerjson.h"
 #include "model/formats/report/figures.h"
+#include "model/json/jsontext.h"
 #include "model/profile/samplerows.h"
 #include "model/query/secondrecords.h"
 #include "model/query/summary.h"

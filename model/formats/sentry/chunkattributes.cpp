@@ -2,9 +2,9 @@
 #include "model/formats/sentry/chunkattributes.h"
 
 #include "model/core/text.h"
-#include "model/formats/json/jsoncursor.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/documentfields.h"
+#include "model/json/jsoncursor.h"
+#include "model/json/jsontext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkreader.h"
 
-#include "model/formats/json/jsoncursor.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/documentparser.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/json/jsoncursor.h"
+#include "model/json/numbertext.h"
 
 #include <chrono>
 #include <cstdint>

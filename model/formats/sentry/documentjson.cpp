@@ -2,9 +2,9 @@
 #include "model/formats/sentry/documentjson.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/jsontext.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/documentfields.h"
+#include "model/json/jsontext.h"
+#include "model/json/numbertext.h"
 
 #include <cmath>
 #include <map>

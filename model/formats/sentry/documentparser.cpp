@@ -3,8 +3,8 @@
 
 #include "model/core/uuid.h"
 #include "model/formats/import/jsonreading.h"
-#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/json/jsoncursor.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "model/formats/sentry/envelope.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/json/jsontext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 
 #include "model/core/text.h"
 #include "model/core/uuid.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/json/jsontext.h"
 
 #include <algorithm>
 #include <limits>

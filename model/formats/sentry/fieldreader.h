@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/json/jsoncursor.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentfields.h"
+#include "model/json/jsoncursor.h"
 
 #include <cstdint>
 #include <optional>

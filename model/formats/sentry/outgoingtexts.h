@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
 #include <array>
 #include <cstddef>

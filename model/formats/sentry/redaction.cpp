@@ -2,9 +2,9 @@
 #include "model/formats/sentry/redaction.h"
 
 #include "model/core/text.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/outgoingtexts.h"
+#include "model/json/jsontext.h"
 
 #include <nlohmann/json.hpp>
 

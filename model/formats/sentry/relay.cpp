@@ -2,8 +2,8 @@
 #include "model/formats/sentry/relay.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/documentjson.h"
+#include "model/json/numbertext.h"
 
 #include <algorithm>
 #include <array>

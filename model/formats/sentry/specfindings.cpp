@@ -2,7 +2,7 @@
 #include "model/formats/sentry/specfindings.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/numbertext.h"
+#include "model/json/numbertext.h"
 
 #include <algorithm>
 #include <array>

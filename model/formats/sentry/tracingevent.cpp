@@ -2,10 +2,10 @@
 #include "model/formats/sentry/tracingevent.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/jsoncursor.h"
-#include "model/formats/json/jsontext.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/sentrytime.h"
+#include "model/json/jsoncursor.h"
+#include "model/json/jsontext.h"
+#include "model/json/numbertext.h"
 
 #include <nlohmann/json.hpp>
 

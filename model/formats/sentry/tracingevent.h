@@ -3,7 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
-#include "model/formats/json/jsonoutline.h"
+#include "model/formats/import/jsonoutline.h"
 #include "model/formats/sentry/chunk.h"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/export/losses.h"
 #include "model/formats/export/writtenprofiles.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/speedscope/speedscopedocument.h"
 #include "model/formats/speedscope/speedscopeformat.h"
+#include "model/json/jsontext.h"
 #include "model/profile/profile.h"
 #include "model/profile/samplerows.h"
 #include "model/query/weights.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/chunkbuilder.h"
 
-#include "model/formats/json/jsontext.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/json/jsontext.h"
+#include "model/json/numbertext.h"
 #include "model/profile/debugid.h"
 #include "model/profile/samplerows.h"
 

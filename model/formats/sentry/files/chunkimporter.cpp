@@ -4,10 +4,10 @@
 #include "model/core/parallel.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/importlog.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/filereading.h"
 #include "model/formats/sentry/files/session.h"
+#include "model/json/numbertext.h"
 #include "model/profile/reframe.h"
 
 #include <algorithm>

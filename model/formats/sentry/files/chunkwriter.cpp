@@ -4,7 +4,6 @@
 #include "model/core/uuid.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/export/losses.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/documentjson.h"
@@ -15,6 +14,7 @@
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/json/jsontext.h"
 #include "model/profile/pauses.h"
 
 #include <algorithm>

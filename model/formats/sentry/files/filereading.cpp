@@ -3,10 +3,10 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/uuid.h"
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/json/jsontext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,6 @@
 #include "model/formats/sentry/files/v1writer.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/json/numbertext.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/documentfields.h"
@@ -12,6 +11,7 @@
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/tracingevent.h"
+#include "model/json/numbertext.h"
 #include "model/profile/pauses.h"
 #include "model/profile/profile.h"
 #include "model/profile/samplerows.h"

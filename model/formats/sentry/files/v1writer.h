@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/json/jsontext.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
 #include "model/formats/sentry/sessionidentity.h"
+#include "model/json/jsontext.h"
 #include "model/profile/profile.h"
 
 #include <optional>

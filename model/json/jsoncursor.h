@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/json/numbertext.h"
+#include "model/json/numbertext.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/json/jsontext.h"
+#include "model/json/jsontext.h"
 
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/json/jsoncursor.h"
+#include "model/json/jsoncursor.h"
 
 #include "model/core/text.h"
 
