@@ -56,17 +56,20 @@ void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format
 } // namespace
 
 Result<Judgement> judgeForSentry(const std::string &path, const std::string &name,
-                                 model::sentry::KeepNormalised keep)
+                                 model::sentry::KeepNormalised keep, const std::stop_token &stop)
 {
     // Compressed files are judged by their content, which is what upload would send.
     auto start = model::readUnpackedStart(path, detectedBytes);
     const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
     // A file whose start cannot be JSON is not read any further, however big it is.
     const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
-    auto bytes = isStartEnough ? std::move(start) : model::readUnpacked(path);
+    auto bytes = isStartEnough ? std::move(start) : model::readUnpacked(path, stop);
     if (!bytes)
         return model::Error{bytes.error().code, name, bytes.error().detail};
-    auto verdicts = model::sentry::validate(bytes->view(), name, {.keepNormalised = keep});
+    auto verdicts =
+        model::sentry::validate(bytes->view(), name, {.keepNormalised = keep, .stop = stop});
+    if (stop.stop_requested())
+        return model::Error{model::ErrorCode::Cancelled, name, {}};
     nameForeignFormat(verdicts, foreign);
     return Judgement{std::move(bytes).value(), std::move(verdicts), foreign.empty()};
 }
@@ -102,7 +105,7 @@ public:
     bool judge(const std::string &path)
     {
         const std::string name = m_input.nameOf(path);
-        auto judgement = judgeForSentry(path, name, model::sentry::KeepNormalised::Yes);
+        auto judgement = judgeForSentry(path, name, model::sentry::KeepNormalised::Yes, m_stop);
         if (!judgement) {
             m_check.unread.push_back(judgement.error());
             return true; // nothing more is to be said of it
@@ -115,7 +118,7 @@ public:
             && std::ranges::any_of(check.verdicts,
                                    [](const auto &one) { return !one.isStrictlyValid(); });
         if (isRepairable) {
-            if (auto repaired = model::sentry::repairFile(judgement->bytes.view())) {
+            if (auto repaired = model::sentry::repairFile(judgement->bytes.view(), m_stop)) {
                 check.changes = std::move(repaired->changes);
                 check.left = std::move(repaired->left);
                 check.isStillRefused = repaired->isRefused;
@@ -134,9 +137,9 @@ public:
             if (m_stop.stop_requested())
                 return model::Error{model::ErrorCode::Cancelled, {}, {}};
             const model::Bytes json(chunk.json);
-            for (auto &verdict :
-                 model::sentry::validate(json.view(), chunk.chunkId,
-                                         {.keepNormalised = model::sentry::KeepNormalised::Yes})) {
+            for (auto &verdict : model::sentry::validate(
+                     json.view(), chunk.chunkId,
+                     {.keepNormalised = model::sentry::KeepNormalised::Yes, .stop = m_stop})) {
                 limit(verdict);
                 check.verdicts.push_back(std::move(verdict));
             }

@@ -26,9 +26,11 @@ struct Judgement {
 };
 
 // Judges a file as Sentry would; one in another format that is known is refused by its name. `name`
-// is what verdicts and errors call it. Errors: those of model::readUnpacked().
+// is what verdicts and errors call it. Errors: those of model::readUnpacked(); Cancelled after
+// `stop`, in the middle of a file, too.
 model::Result<Judgement> judgeForSentry(const std::string &path, const std::string &name,
-                                        model::sentry::KeepNormalised keep);
+                                        model::sentry::KeepNormalised keep,
+                                        const std::stop_token &stop = {});
 
 // Writes PATH for one content, PATH-000, PATH-001 … (before the extension) for several; none of
 // `inputs` is replaced under a name other than PATH. Returns the paths. Errors: those of

@@ -2,12 +2,14 @@
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/files/validatechunk.h"
+#include "model/formats/sentry/repair.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <stop_token>
 
 using namespace ember::model;
 using namespace ember::model::sentry;
@@ -149,6 +151,27 @@ private slots:
         for (const auto &verdict : verdicts)
             QCOMPARE(verdict.rejection->reason, RejectReason::TooLarge);
         QCOMPARE(verdicts[1].file, std::string("two.envelope#2"));
+    }
+
+    // Big files take long: what judges and repairs them is asked to stop within one.
+    void whoIsStoppedGivesNoVerdict()
+    {
+        const std::string chunk = baseChunk().dump();
+        NewEnvelope written;
+        written.items.push_back({.platform = "node", .payload = chunk});
+        std::stop_source source;
+        source.request_stop();
+        for (const std::string &text : {chunk, writeEnvelope(written)}) {
+            const Bytes bytes{std::string_view(text)};
+            const auto verdicts = validate(bytes.view(), "x", {.stop = source.get_token()});
+            QCOMPARE(verdicts.size(), std::size_t(1));
+            QVERIFY(!verdicts[0].rejection);
+            QVERIFY(!verdicts[0].isAccepted());
+            QCOMPARE(verdicts[0].unread->code, ErrorCode::Cancelled);
+            const auto repaired = repairFile(bytes.view(), source.get_token());
+            QVERIFY(!repaired);
+            QCOMPARE(repaired.error().code, ErrorCode::Cancelled);
+        }
     }
 
     void theHeadersPlatformIsAMustOfTheText()

@@ -371,10 +371,10 @@ std::vector<ChunkSamples> piecesOf(const ChunkSamples &samples)
 }
 
 // Judges a repaired chunk like any other chunk.
-void judgeAgain(Repair &repair, const std::string &json)
+void judgeAgain(Repair &repair, const std::string &json, const std::stop_token &stop)
 {
     const Bytes bytes{std::string_view(json)};
-    auto reading = readChunk(bytes.view());
+    auto reading = readChunk(bytes.view(), stop);
     if (!reading) {
         repair.rejection = Rejection{RejectReason::InvalidJson, {}, reading.error().detail};
         return;
@@ -450,9 +450,9 @@ void writePieces(Repair &repair, Chunk &chunk)
 
 } // namespace
 
-Result<Repair> repairChunk(std::string_view payload)
+Result<Repair> repairChunk(std::string_view payload, const std::stop_token &stop)
 {
-    EMBER_ASSIGN_OR_RETURN(auto reading, readChunk(payload));
+    EMBER_ASSIGN_OR_RETURN(auto reading, readChunk(payload, stop));
     if (reading.kind == PayloadKind::ProfileV1)
         return Error{ErrorCode::UnsupportedVersion, "version", v1Advice};
     if (reading.kind != PayloadKind::Chunk)
@@ -466,7 +466,9 @@ Result<Repair> repairChunk(std::string_view payload)
     repair.platform = chunk.text(chunk.metadata.platform);
     writePieces(repair, chunk);
     for (const auto &json : repair.chunks)
-        judgeAgain(repair, json);
+        judgeAgain(repair, json, stop);
+    if (stop.stop_requested())
+        return Error{ErrorCode::Cancelled, {}, {}};
     return repair;
 }
 
@@ -514,7 +516,7 @@ std::string envelopeOf(const EnvelopeItem &transaction)
     return writeEnvelope(envelope);
 }
 
-Result<RepairedFile> repairEnvelope(std::string_view bytes)
+Result<RepairedFile> repairEnvelope(std::string_view bytes, const std::stop_token &stop)
 {
     EMBER_ASSIGN_OR_RETURN(const auto envelope, parseEnvelope(bytes));
     RepairedFile file;
@@ -533,7 +535,7 @@ Result<RepairedFile> repairEnvelope(std::string_view bytes)
             file.changes.push_back({"item " + item.type, "left out", 1});
             continue;
         }
-        EMBER_ASSIGN_OR_RETURN(auto repair, repairChunk(item.payload));
+        EMBER_ASSIGN_OR_RETURN(auto repair, repairChunk(item.payload, stop));
         noteHeader(file, item, repair.platform);
         takeOver(file, repair);
         addEnvelopes(file, repair, envelope.header);
@@ -545,11 +547,11 @@ Result<RepairedFile> repairEnvelope(std::string_view bytes)
 
 } // namespace
 
-Result<RepairedFile> repairFile(std::string_view bytes)
+Result<RepairedFile> repairFile(std::string_view bytes, const std::stop_token &stop)
 {
     if (looksLikeEnvelope(bytes))
-        return repairEnvelope(bytes);
-    EMBER_ASSIGN_OR_RETURN(auto repair, repairChunk(bytes));
+        return repairEnvelope(bytes, stop);
+    EMBER_ASSIGN_OR_RETURN(auto repair, repairChunk(bytes, stop));
     RepairedFile file;
     takeOver(file, repair);
     file.files = std::move(repair.chunks);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,7 @@ struct Repair {
 // Repairs a chunk without inventing measurements: ids are brought into form (equal ids become equal
 // ones, so that the chunks of a session stay together), missing metadata gets the values that our
 // writers use, measured values stay. Errors: those of readChunk.
-Result<Repair> repairChunk(std::string_view payload);
+Result<Repair> repairChunk(std::string_view payload, const std::stop_token &stop = {});
 
 struct RepairedFile {
     // Of the same kind as the file: bare chunks for a bare chunk, envelopes of one chunk each for
@@ -48,6 +49,6 @@ struct RepairedFile {
 // Repairs the V2 chunks of a file. Transactions beside them stay as they are, in envelopes of their
 // own; other items are left out. Errors: those of readChunk and parseEnvelope; UnsupportedVersion
 // for V1 profiles; NothingToShow for an envelope without chunks.
-Result<RepairedFile> repairFile(std::string_view bytes);
+Result<RepairedFile> repairFile(std::string_view bytes, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

@@ -75,10 +75,20 @@ FileVerdict refused(std::string file, RejectReason reason, std::string path, std
     return {std::move(file), Rejection{reason, std::move(path), std::move(detail)}, {}, {}, {}};
 }
 
+// The verdict on a payload that could not be read.
+FileVerdict withoutReading(std::string file, Error error)
+{
+    if (error.code == ErrorCode::Cancelled)
+        return {std::move(file), {}, {}, std::move(error), {}};
+    return refused(std::move(file), RejectReason::InvalidJson, {}, std::move(error.detail));
+}
+
 // The verdict on a payload that was judged. `log` has all its findings.
 FileVerdict verdictOf(const ChunkReading &reading, const Verdict &verdict, const ImportLog &log,
                       std::string file, const ValidateOptions &options)
 {
+    if (options.stop.stop_requested())
+        return withoutReading(std::move(file), {ErrorCode::Cancelled, {}, {}});
     FileVerdict result{std::move(file), verdict.rejection, log.findings(), {}, {}};
     const bool hasNormalForm = verdict.isAccepted() && reading.kind != PayloadKind::AndroidTrace;
     if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes) {
@@ -91,9 +101,9 @@ FileVerdict verdictOf(const ChunkReading &reading, const Verdict &verdict, const
 FileVerdict judgeV1(std::string_view payload, std::string file, const Packing &packing,
                     const ValidateOptions &options)
 {
-    auto reading = readProfile(payload);
+    auto reading = readProfile(payload, options.stop);
     if (!reading)
-        return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
+        return withoutReading(std::move(file), reading.error());
     ImportLog log;
     const auto verdict = judgeProfile(*reading, packing, options.maxSize, log);
     return verdictOf(*reading, verdict, log, std::move(file), options);
@@ -121,9 +131,9 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing
                        RelayOptions relay, const ValidateOptions &options,
                        const Envelope *envelope = nullptr)
 {
-    auto reading = readChunk(payload);
+    auto reading = readChunk(payload, options.stop);
     if (!reading)
-        return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
+        return withoutReading(std::move(file), reading.error());
     if (reading->kind == PayloadKind::ProfileV1 && packing.place == Packing::Place::Bare)
         return judgeV1(payload, std::move(file), packing, options);
     if (reading->kind == PayloadKind::AndroidTrace)

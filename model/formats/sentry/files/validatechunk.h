@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ enum class KeepNormalised : std::uint8_t { No, Yes };
 struct ValidateOptions {
     KeepNormalised keepNormalised = KeepNormalised::No;
     std::size_t maxSize = maxProfileSize;
+    std::stop_token stop = {}; // asked within files, too; verdicts are then `unread`: Cancelled
 };
 
 // The verdict on a file, or on one profile in an envelope.
