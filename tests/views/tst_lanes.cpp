@@ -339,9 +339,9 @@ private slots:
     void theMainThreadIsUnfoldedThenTheBusiestAsFarAsThereIsHeight()
     {
         open({{"main", 5, 30}, {"busy", 10, 90}, {"less", 10, 50}, {"idle", 10, 0}});
-        // All lanes and main's rows, but not those of the next one.
+        // All lanes and main's rows, but not enough of those of the next one.
         const int all = 4 * 15 + (8 + 5 * 17 + 4 - 15);
-        pictureOf(*m_chart, {600, all + 8 + 10 * 17 + 4 - 15 - 1});
+        pictureOf(*m_chart, {600, all + 8 + 8 * 17 + 4 - 15 - 1});
         QCOMPARE(folded(), QStringLiteral("busy less idle"));
         pictureOf(*m_chart, {600, all + 8 + 10 * 17 + 4 - 15});
         QCOMPARE(folded(), QStringLiteral("less idle"));
@@ -349,6 +349,31 @@ private slots:
         QCOMPARE(folded(), QStringLiteral("idle")); // it did nothing
         pictureOf(*m_chart, {600, 40});
         QCOMPARE(folded(), QStringLiteral("busy less idle"));
+    }
+
+    void theBusiestThatDoesNotFitIsCutInsteadOfALessBusyOneThatWould()
+    {
+        open({{"main", 5, 30}, {"busy", 20, 90}, {"less", 3, 50}});
+        const int all = 3 * 15 + (8 + 5 * 17 + 4 - 15);
+        const auto busy = [&] { return m_chart->chartLayout().lanes()[1]; };
+        for (const int rows : {8, 9, 17, 18}) {
+            const int height = all + 8 + rows * 17 + 4 - 15;
+            pictureOf(*m_chart, {600, height});
+            QCOMPARE(folded(), QStringLiteral("less"));
+            QCOMPARE(busy().rows, rows);
+            QCOMPARE(busy().more, 20 - rows);
+            QCOMPARE(m_chart->chartLayout().height(), height);
+        }
+        pictureOf(*m_chart, {600, all + 8 + 19 * 17 + 4 - 15}); // "1 more row" is never said
+        QCOMPARE(busy().rows, 18);
+        m_state->selection().select(BoxReference{ThreadIndex(1), 19, BoxIndex(0)});
+        QCOMPARE(busy().rows, 20);
+        m_state->selection().select(std::nullopt);
+        QCOMPARE(busy().rows, 18);
+        pictureOf(*m_chart, {600, all + 8 + 7 * 17 + 4 - 15}); // too little of it
+        QCOMPARE(folded(), QStringLiteral("busy less"));
+        pictureOf(*m_chart, {600, all + 8 + 20 * 17 + 4 - 15 + 8 + 3 * 17 + 4 - 15});
+        QCOMPARE(folded(), QString());
     }
 
     // Threads outside groups have what they need first. Idle ones stay together.

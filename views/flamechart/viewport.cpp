@@ -80,22 +80,35 @@ bool mayOpen(const ThreadChoice &threads, const ThreadGroup &group)
         && !threads.isOpenByHand(group);
 }
 
+// Threads that are unfolded by themselves, in the order in which they were chosen.
+struct Unfolded {
+    std::vector<ThreadIndex> threads;
+    // Whether the last one needs more than there was height for, and is to be cut to what is left.
+    bool isLastCut = false;
+};
+
 // Returns those of the candidates that fit into `room`, the first one in any case, and takes their
-// height from it. Threads that did next to nothing stay folded.
+// height from it; the first that does not fit is cut, if so much of it as `least` fits. No thread
+// is unfolded before a busier one. Threads that did next to nothing stay folded.
 template<typename Extra>
-std::vector<ThreadIndex> unfoldedWithin(int &room, const std::vector<ThreadIndex> &candidates,
-                                        const SpanTable &spans, Extra extra)
+Unfolded unfoldedWithin(int &room, const std::vector<ThreadIndex> &candidates,
+                        const SpanTable &spans, int least, Extra extra)
 {
-    std::vector<ThreadIndex> unfolded;
+    Unfolded unfolded;
     for (const ThreadIndex thread : candidates) {
-        const bool isFirst = unfolded.empty();
+        const bool isFirst = unfolded.threads.empty();
         if (!isFirst && !isBusy(spans, thread))
             continue;
         const int needed = extra(thread);
-        if (!isFirst && needed > room)
-            continue;
+        unfolded.isLastCut = !isFirst && needed > room;
+        if (unfolded.isLastCut && room < least) {
+            unfolded.isLastCut = false;
+            break;
+        }
+        unfolded.threads.push_back(thread);
+        if (unfolded.isLastCut)
+            break;
         room -= needed;
-        unfolded.push_back(thread);
     }
     return unfolded;
 }
@@ -223,9 +236,12 @@ int ChartViewport::fittingRows(ThreadIndex thread) const
     const SpanTable &spans = *m_state.spans();
     // The selection may be of an old profile.
     const bool isThere = thread.row() < spans.threadCount();
+    if (thread == m_cut)
+        return m_cutRows;
+    if (!m_isCrowded || !isThere)
+        return m_mostRows;
     const int spare = thread == m_withSpareRows ? m_spareRows : 0;
-    return m_isCrowded && isThere ? std::min(m_mostRows, busyRows(spans.thread(thread)) + spare)
-                                  : m_mostRows;
+    return std::min(m_mostRows, busyRows(spans.thread(thread)) + spare);
 }
 
 std::optional<int> ChartViewport::mostRowsOf(ThreadIndex thread) const
@@ -281,6 +297,7 @@ void ChartViewport::findMostRows()
         all += isBusy(*m_state.spans(), thread) ? heightOfRows(thread) : 0;
     m_isCrowded = all > m_size.height();
     m_spareRows = 0;
+    m_cut = {};
     const int others =
         std::min(wanted.lanes - metrics.laneHeight, lanesInSight * metrics.laneHeight);
     const int left = m_size.height() - others - metrics.stripHeight - metrics.moreHeight;
@@ -288,8 +305,9 @@ void ChartViewport::findMostRows()
 }
 
 // Unfolds threads by themselves: the first one, and of the others outside groups the busiest, while
-// there is height left when all others are lanes. Then groups are opened, and the lanes of their
-// threads get higher. What none of these has use for, the first thread has.
+// there is height left when all others are lanes; the last of them as deep as that is. Then groups
+// are opened, and the lanes of their threads get higher. What none of these has use for, the first
+// thread has.
 void ChartViewport::useRoom()
 {
     const SpanTable &spans = *m_state.spans();
@@ -301,9 +319,14 @@ void ChartViewport::useRoom()
             wanted.candidates, std::ranges::greater(),
             [&](ThreadIndex thread) { return spans.thread(thread).busy.total(); });
     int room = m_size.height() - wanted.lanes - wanted.rows;
+    const int aroundRows = metrics.stripHeight + metrics.moreHeight - metrics.laneHeight;
     const auto unfolded =
-        unfoldedWithin(room, wanted.candidates, spans,
+        unfoldedWithin(room, wanted.candidates, spans, aroundRows + leastRows * metrics.rowHeight,
                        [this](ThreadIndex thread) { return heightOfRows(thread); });
+    if (unfolded.isLastCut) {
+        cut(unfolded.threads.back(), (room - aroundRows) / metrics.rowHeight);
+        room -= heightOfRows(m_cut);
+    }
     QSet<QString> opened;
     for (const ThreadGroup &group : m_state.threads().order().groups()) {
         const int count = static_cast<int>(group.threads.size());
@@ -314,9 +337,20 @@ void ChartViewport::useRoom()
         opened.insert(group.key);
     }
     room -= std::min(std::max(0, room), wanted.members * (metrics.laneHeight - metrics.lowestLane));
-    m_withSpareRows = unfolded.empty() ? ThreadIndex() : unfolded.front();
+    m_withSpareRows = unfolded.threads.empty() ? ThreadIndex() : unfolded.threads.front();
     m_spareRows = std::max(0, room) / metrics.rowHeight;
-    m_state.threads().setRoomFor(unfolded, opened);
+    m_state.threads().setRoomFor(unfolded.threads, opened);
+}
+
+// Gives a thread at most so many rows, unless the selected call is in one of the others.
+void ChartViewport::cut(ThreadIndex thread, int rows)
+{
+    m_cut = thread;
+    // A single row is not left out (LaneContent::mostRows), and would not fit.
+    m_cutRows = std::min(rows, static_cast<int>(laneDepth(*m_state.spans(), thread)) - 2);
+    if (const auto &box = m_state.selection().box();
+        box && box->thread == thread && static_cast<int>(box->depth) >= rows)
+        m_opened = thread;
 }
 
 ChartCamera ChartViewport::camera() const

@@ -51,7 +51,8 @@ public:
     void resize(QSize size);
 
     // Call when the threads or what is folded have changed. Unfolds as many threads as there is
-    // room for, none so deep that it takes the lanes of others out of sight, and opens groups.
+    // room for, none so deep that it takes the lanes of others out of sight, none before a busier
+    // one, and opens groups.
     void relayout();
     // Call when the profile has changed. While the rows are held (ThreadChoice), those that a
     // growing capture had keep their places.
@@ -102,6 +103,7 @@ private:
     Wanted wanted() const;
     void findMostRows();
     void useRoom();
+    void cut(model::ThreadIndex thread, int rows);
 
     ViewState &m_state;
     QScrollBar &m_scrollBar;
@@ -114,6 +116,8 @@ private:
     bool m_isCrowded = false; // not all threads have room for their rows
     model::ThreadIndex m_withSpareRows;
     int m_spareRows = 0; // beyond those that its busy time needs
+    model::ThreadIndex m_cut; // has fewer rows than its busy time needs
+    int m_cutRows = 0; // likewise: so many
     Whole m_whole = Whole::No;
     model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };
