@@ -189,10 +189,14 @@ private slots:
     void amountsCanBeSharesOrAsTheyAre()
     {
         show(turns(1, "old"), turns(2, "old"));
+        QVERIFY2(against().contains(QStringLiteral("below: per second of each")),
+                 qPrintable(against()));
         tool<QComboBox>("by").setCurrentIndex(1);
         EMBER_TRY(row(QStringLiteral("parse")).contains(QStringLiteral("+20.1 %")));
+        QVERIFY2(against().contains(QStringLiteral("below: shares")), qPrintable(against()));
         tool<QComboBox>("by").setCurrentIndex(2);
         EMBER_TRY(row(QStringLiteral("parse")).contains(QStringLiteral("400 ms\t800 ms\t+400 ms")));
+        QVERIFY2(!against().contains(QStringLiteral("below:")), qPrintable(against()));
     }
 
     void aRangeIsComparedWithAnotherOne()
@@ -207,7 +211,7 @@ private slots:
         EMBER_TRY(
             row(QStringLiteral("b")).contains(QStringLiteral("0 ns/s\t1.00 s/s\t+1.00 s/s\tnew")));
         QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("gone\tbeyond noise")));
-        QVERIFY2(against().startsWith(QStringLiteral("Compared with it from +0.00 s on, 1.00 s")),
+        QVERIFY2(against().startsWith(QStringLiteral("Before: it from +0.00 s on, 1.00 s")),
                  qPrintable(against()));
     }
 
@@ -238,7 +242,7 @@ private slots:
         QVERIFY(hint().isVisible());
         const auto labels = m_panel->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel *label) {
-            return label->text().startsWith(QLatin1String("Compared with heap"));
+            return label->text().startsWith(QLatin1String("Before: heap"));
         }));
     }
 

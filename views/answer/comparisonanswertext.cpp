@@ -29,7 +29,8 @@ double changeOf(Nanoseconds before, Nanoseconds after)
         : 0;
 }
 
-// "14 % slower: b.ember took 5.68 s, a.ember 4.98 s"
+// "The run took 14 % longer: b.ember 5.68 s, a.ember 4.98 s". Less time is not "faster", which some
+// take for the ratio of speeds.
 Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QString &after)
 {
     const double change = changeOf(answer.before.length, answer.after.length);
@@ -41,9 +42,9 @@ Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QS
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
         return filled(ComparisonTexts::tr("%1 lasts %2, %3 lasts %4"), values);
     if (std::abs(change) < worthSaying)
-        return filled(ComparisonTexts::tr("Equally fast: %1 took %2, %3 %4"), values);
-    return filled(change > 0 ? ComparisonTexts::tr("%5 slower: %1 took %2, %3 %4")
-                             : ComparisonTexts::tr("%5 faster: %1 took %2, %3 %4"),
+        return filled(ComparisonTexts::tr("The runs took equally long: %1 %2, %3 %4"), values);
+    return filled(change > 0 ? ComparisonTexts::tr("The run took %5 longer: %1 %2, %3 %4")
+                             : ComparisonTexts::tr("The run took %5 less time: %1 %2, %3 %4"),
                   values);
 }
 
@@ -53,9 +54,9 @@ QString cpuText(const ComparisonAnswer &answer)
     const QString is = durationText(answer.after.busy);
     const QString was = durationText(answer.before.busy);
     if (std::abs(change) < worthSaying)
-        return ComparisonTexts::tr("as much CPU, %1").arg(is);
-    return (change > 0 ? ComparisonTexts::tr("%1 more CPU, %2 instead of %3")
-                       : ComparisonTexts::tr("%1 less CPU, %2 instead of %3"))
+        return ComparisonTexts::tr("as much CPU time, %1").arg(is);
+    return (change > 0 ? ComparisonTexts::tr("%1 more CPU time, %2 instead of %3")
+                       : ComparisonTexts::tr("%1 less CPU time, %2 instead of %3"))
         .arg(wholePercentText(std::abs(change)), is, was);
 }
 
@@ -85,9 +86,8 @@ Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, s
 {
     if (answer.beyond.empty())
         return plain(answer.unknown > 0 && answer.within == 0
-                         ? ComparisonTexts::tr("what of the functions' differences is noise is not "
-                                               "known")
-                         : ComparisonTexts::tr("all functions within noise"));
+                         ? ComparisonTexts::tr("what of the differences is noise is not known")
+                         : ComparisonTexts::tr("all within noise", "functions"));
     std::vector<Sentence> parts;
     for (const std::size_t row : answer.beyond) {
         if (parts.size() == most)
@@ -115,8 +115,9 @@ QString framesOf(const RunFigures &figures)
 Sentence lineOf(const Comparison &comparison, const ComparisonAnswer &answer, const QString &before,
                 const QString &after)
 {
-    return filled(QStringLiteral("%1; %2."),
-                  {lengths(answer, before, after), changes(comparison, answer, functionsOfLine)});
+    return filled(
+        ComparisonTexts::tr("%1; functions' own time: %2.", "two runs, which ones differ"),
+        {lengths(answer, before, after), changes(comparison, answer, functionsOfLine)});
 }
 
 std::vector<Sentence> sentencesOf(const Comparison &comparison, const ComparisonAnswer &answer,

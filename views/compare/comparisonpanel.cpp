@@ -46,7 +46,7 @@ QString lengthText(const Profile &profile, std::optional<TimeRange> range)
     return durationText(range.value_or(profile.timeRange()).duration());
 }
 
-// "new.ember, 5.68 s, compared with old.ember, 4.98 s"
+// "Before: old.ember, 4.98 s · After: new.ember, 5.68 s": the words of the columns.
 QString againstText(const ViewState &state, const QString &title)
 {
     const Baseline &baseline = *state.baseline().baseline();
@@ -62,12 +62,12 @@ QString againstText(const ViewState &state, const QString &title)
             : QStringLiteral("%1, %2").arg(baseline.title, lengthText(profile, std::nullopt));
     }
     if (title.isEmpty() || !state.spans())
-        return ComparisonPanel::tr("Compared with %1").arg(before);
+        return ComparisonPanel::tr("Before: %1", "a profile").arg(before);
     const Profile &open = *state.spans()->profile();
     const QString after = isTimed(open)
         ? QStringLiteral("%1, %2").arg(title, lengthText(open, state.selection().range()))
         : title;
-    return ComparisonPanel::tr("%1, compared with %2").arg(after, before);
+    return ComparisonPanel::tr("Before: %1  ·  After: %2", "profiles").arg(before, after);
 }
 
 // The sums of all calls as they are, whatever makes functions comparable: a longer run is seen.
@@ -77,6 +77,20 @@ QString totalsText(const Comparison &comparison)
     const CallWeights &after = *comparison.after.calls;
     return ComparisonPanel::tr("all calls: %1 → %2", "amounts before and after")
         .arg(amountText(before, before.whole()), amountText(after, after.whole()));
+}
+
+// Says what is compared of each function, if that is not the sums themselves.
+QString unitText(const Comparison &comparison)
+{
+    switch (comparison.by) {
+    case Normalisation::PerSecond:
+        return ComparisonPanel::tr(
+            "below: per second of each, so that one lasts longer is not in it");
+    case Normalisation::Share:
+        return ComparisonPanel::tr("below: shares of all calls of each, whatever these took");
+    case Normalisation::Amount: break;
+    }
+    return {};
 }
 
 } // namespace
@@ -148,8 +162,11 @@ void ComparisonPanel::createTools()
     m_part->addItem(tr("Total"), int(ComparedPart::Total));
     m_by->setObjectName(QStringLiteral("by"));
     m_by->setAccessibleName(tr("Normalised"));
-    m_by->setToolTip(tr("What makes the two comparable: what they took per second of their ranges, "
-                        "or of the whole, or as it is, of work that is done once"));
+    m_by->setToolTip(
+        tr("What is compared of each function: what it took per second of its side's "
+           "time, its share of all calls of its side, or the sum as it is. For work "
+           "that is done once, such as two runs of a command, take the sum: per second "
+           "and as shares a run that takes longer looks like the other one."));
     m_by->addItem(tr("Per second"), int(Normalisation::PerSecond));
     m_by->addItem(tr("Share"), int(Normalisation::Share));
     m_by->addItem(tr("As it is"), int(Normalisation::Amount));
@@ -250,7 +267,8 @@ void ComparisonPanel::showAgainst()
         return;
     QStringList parts{againstText(state(), m_title)};
     if (m_model->comparison())
-        parts << totalsText(*m_model->comparison());
+        parts << totalsText(*m_model->comparison()) << unitText(*m_model->comparison());
+    parts.removeAll(QString());
     if (const auto count = m_model->leftOut(); count > 0 && !m_asGraph->isChecked())
         parts << tr("%n function(s) that took nothing on either side are left out", nullptr,
                     static_cast<int>(count));
