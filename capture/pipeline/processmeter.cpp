@@ -205,13 +205,13 @@ Result<void> ProcessMeter::finish()
 Result<void> ProcessMeter::meter(ProcessSerial number, MeteredProcess &process, CaptureTime now,
                                  int &threadsLeft)
 {
-    static const auto pageSize = static_cast<double>(sysconf(_SC_PAGESIZE));
+    static const auto bytesPerPage = static_cast<double>(sysconf(_SC_PAGESIZE));
     if (const auto usage = cpuUsage(process, now))
         EMBER_RETURN_IF_ERROR(write(number, process, Series::Cpu, {now, rounded(*usage, cpuStep)}));
     const auto pages = readResidentPages(static_cast<pid_t>(process.pid));
     if (pages && *pages > 0) // a process without resident pages is ending
-        EMBER_RETURN_IF_ERROR(
-            write(number, process, Series::Memory, {now, static_cast<double>(*pages) * pageSize}));
+        EMBER_RETURN_IF_ERROR(write(number, process, Series::Memory,
+                                    {now, static_cast<double>(*pages) * bytesPerPage}));
     const auto rates = process.switches.look(process.pid, now, threadsLeft);
     if (!rates)
         return {};

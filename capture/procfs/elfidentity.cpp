@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/elfidentity.h"
 
+#include "capture/procfs/procreader.h"
 #include "model/core/text.h"
 
 #include <algorithm>
@@ -56,7 +57,6 @@ Result<RaisedPrivileges> readRaisedPrivileges(const std::string &path)
 
 namespace {
 
-constexpr std::uint64_t pageSize = 4096;
 // Size limit of the tables that are read; real ones are far smaller.
 constexpr std::uint64_t smallTableLimit = 1U << 20U;
 

@@ -44,6 +44,9 @@ std::vector<pid_t> listChildren(pid_t process);
 // thread if the first one has ended.
 pid_t reachableThread(pid_t process);
 
+// The smallest page of all machines: within one, all bytes of a process can be read or none.
+inline constexpr std::size_t pageSize = 4096;
+
 // Reads memory of another process (process_vm_readv; it need not be stopped). Returns the number of
 // bytes read, fewer than requested if unmapped memory follows. `process` may be the id of any of
 // its threads; the pid itself stops working when the first thread has ended.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/procfs/procreader.h"
 #include "capture/runtimes/scriptruntime.h"
 
 #include <algorithm>
@@ -33,7 +34,6 @@ public:
     }
 
     static constexpr std::size_t mostPages = 64;
-    static constexpr std::size_t pageSize = 4096;
 
 private:
     bool readOne(const Piece &piece)

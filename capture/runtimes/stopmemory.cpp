@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/stopmemory.h"
 
+#include "capture/procfs/procreader.h"
+
 #include <algorithm>
 #include <utility>
 

@@ -42,7 +42,6 @@ public:
 
     // Limit of what is read ahead; the rest is read when it is asked for.
     static constexpr std::size_t mostAhead = std::size_t(256) << 10U;
-    static constexpr std::size_t pageSize = 4096;
 
 private:
     struct Range {

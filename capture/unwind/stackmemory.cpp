@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/unwind/stackmemory.h"
 
-#include "capture/procfs/procreader.h"
-
 #include <cstring>
 
 namespace ember::capture {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/procfs/procreader.h"
 #include "capture/unwind/unwinder.h"
 
 #include <algorithm>
@@ -146,8 +147,6 @@ public:
     void readBy(pid_t thread) { m_thread = thread; }
 
 private:
-    static constexpr std::size_t pageSize = 4096;
-
     struct Page {
         enum class State : std::uint8_t { Unused, Read, Unreadable };
 

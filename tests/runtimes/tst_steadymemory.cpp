@@ -28,11 +28,10 @@ public:
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             for (std::size_t at = 0; at < pieces[i].into.size(); ++at) {
                 const auto address = pieces[i].address + at;
-                const auto page = m_pages.find(address / StopMemory::pageSize);
+                const auto page = m_pages.find(address / pageSize);
                 if (page == m_pages.end())
                     return i;
-                pieces[i].into[at] =
-                    page->second[static_cast<std::size_t>(address % StopMemory::pageSize)];
+                pieces[i].into[at] = page->second[static_cast<std::size_t>(address % pageSize)];
             }
         }
         return pieces.size();
@@ -40,12 +39,12 @@ public:
 
     void set(std::uint64_t address, std::uint64_t word)
     {
-        auto &page = m_pages[address / StopMemory::pageSize];
-        page.resize(StopMemory::pageSize);
-        std::memcpy(page.data() + address % StopMemory::pageSize, &word, sizeof(word));
+        auto &page = m_pages[address / pageSize];
+        page.resize(pageSize);
+        std::memcpy(page.data() + address % pageSize, &word, sizeof(word));
     }
 
-    void remove(std::uint64_t address) { m_pages.erase(address / StopMemory::pageSize); }
+    void remove(std::uint64_t address) { m_pages.erase(address / pageSize); }
 
     std::size_t calls = 0;
     std::size_t pieceCount = 0;
@@ -306,7 +305,7 @@ void TstSteadyMemory::goneProcessIsNotReadObjectByObject()
 
 void TstSteadyMemory::neighbouringPagesAreOnePiece()
 {
-    constexpr std::uint64_t size = StopMemory::pageSize;
+    constexpr std::uint64_t size = pageSize;
     MemoryOfPages memory;
     for (std::uint64_t page = 0; page < 4; ++page)
         memory.set(firstPage + page * size + 64, page);
@@ -334,7 +333,7 @@ void TstSteadyMemory::neighbouringPagesAreOnePiece()
 
 void TstSteadyMemory::pagesBehindAGoneOneAreRead()
 {
-    constexpr std::uint64_t size = StopMemory::pageSize;
+    constexpr std::uint64_t size = pageSize;
     MemoryOfPages memory;
     for (const std::uint64_t page : {0U, 1U, 5U, 9U})
         memory.set(firstPage + page * size, page + 1);
@@ -361,7 +360,7 @@ void TstSteadyMemory::objectsOfAPageAreOneRead()
     MemoryOfPages memory;
     memory.set(firstPage, 1);
     memory.set(firstPage + 800, 2);
-    const auto lastWord = firstPage + StopMemory::pageSize - 8;
+    const auto lastWord = firstPage + pageSize - 8;
     memory.set(lastWord, 3);
     PageReader pages;
     pages.begin(memory);
@@ -373,7 +372,7 @@ void TstSteadyMemory::objectsOfAPageAreOneRead()
     QVERIFY(pages.readValue(lastWord, words[0]));
     QCOMPARE(words[0], 3U);
     QVERIFY(!pages.readValue(lastWord, words)); // the page behind is gone
-    memory.set(firstPage + StopMemory::pageSize, 4);
+    memory.set(firstPage + pageSize, 4);
     QVERIFY(pages.readValue(lastWord, words));
     QCOMPARE(words[0], 3U);
     QCOMPARE(words[1], 4U);

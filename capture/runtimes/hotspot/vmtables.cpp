@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/vmtables.h"
 
+#include "capture/procfs/procreader.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -15,7 +17,6 @@ constexpr std::size_t mostEntries = 2048;
 constexpr std::uint64_t longestStride = 256;
 constexpr std::size_t blockBytes = std::size_t(64) << 10U;
 constexpr std::size_t longestName = 128;
-constexpr std::uint64_t smallestPage = 4096;
 
 template<typename Value>
 Value valueAt(std::span<const std::byte> bytes, std::uint64_t offset)
@@ -104,8 +105,7 @@ private:
     std::string shortText(std::uint64_t address)
     {
         std::array<char, longestName> bytes{};
-        const auto size =
-            std::min<std::uint64_t>(longestName, smallestPage - address % smallestPage);
+        const auto size = std::min<std::uint64_t>(longestName, pageSize - address % pageSize);
         const auto text = std::span(bytes).first(static_cast<std::size_t>(size));
         const bool isRead = address != 0 && m_reader.read(address, std::as_writable_bytes(text));
         return isRead ? textIn(text) : std::string();
