@@ -2,6 +2,7 @@
 #include "capture/runtimes/cpython/pythontexts.h"
 
 #include "capture/runtimes/copybytes.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -13,28 +14,9 @@ namespace ember::capture {
 namespace {
 
 constexpr std::size_t headBytes = 40; // of a str, a bytes object, a dict and its keys
+constexpr std::uint32_t largestCharacter = 0x10ffff;
 
 using Head = std::array<std::byte, headBytes>;
-
-void appendUtf8(std::string &to, std::uint32_t character)
-{
-    const auto put = [&to](std::uint32_t byte) { to += static_cast<char>(byte); };
-    if (character < 0x80) {
-        put(character);
-    } else if (character < 0x800) {
-        put(0xc0U | character >> 6U);
-        put(0x80U | (character & 63U));
-    } else if (character < 0x10000) {
-        put(0xe0U | character >> 12U);
-        put(0x80U | (character >> 6U & 63U));
-        put(0x80U | (character & 63U));
-    } else if (character < 0x110000) {
-        put(0xf0U | character >> 18U);
-        put(0x80U | (character >> 12U & 63U));
-        put(0x80U | (character >> 6U & 63U));
-        put(0x80U | (character & 63U));
-    }
-}
 
 } // namespace
 
@@ -45,7 +27,8 @@ std::string PythonTexts::Wanted::utf8() const
     for (std::size_t place = 0; place + characterSize <= content.size(); place += characterSize) {
         std::uint32_t character = 0;
         std::memcpy(&character, content.data() + place, characterSize);
-        appendUtf8(text, character);
+        if (character <= largestCharacter)
+            model::appendUtf8(text, character);
     }
     return text;
 }

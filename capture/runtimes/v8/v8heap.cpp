@@ -2,6 +2,7 @@
 #include "capture/runtimes/v8/v8heap.h"
 
 #include "capture/runtimes/v8/v8positions.h"
+#include "model/core/text.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,34 +26,12 @@ constexpr std::uint16_t firstNoString = 0x80;
 constexpr std::uint16_t isOneByte = 8;
 constexpr std::uint16_t isUncached = 0x10; // external, without the pointer to its data
 
-void appendUnit(std::string &to, std::uint32_t code)
-{
-    const auto tail = [&](unsigned shift) {
-        to += static_cast<char>(0x80U | (code >> shift & 0x3fU));
-    };
-    if (code < 0x80) {
-        to += static_cast<char>(code);
-    } else if (code < 0x800) {
-        to += static_cast<char>(0xc0U | code >> 6U);
-        tail(0);
-    } else if (code < 0x10000) {
-        to += static_cast<char>(0xe0U | code >> 12U);
-        tail(6);
-        tail(0);
-    } else {
-        to += static_cast<char>(0xf0U | code >> 18U);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
-
 // UTF-16 or Latin-1 as UTF-8; halves of pairs become the replacement character.
 void appendUnits(std::string &to, std::span<const std::byte> bytes, bool isTwoByte)
 {
     if (!isTwoByte) {
         for (const auto byte : bytes)
-            appendUnit(to, std::to_integer<std::uint32_t>(byte));
+            model::appendUtf8(to, std::to_integer<std::uint32_t>(byte));
         return;
     }
     const auto unitAt = [&](std::size_t i) {
@@ -64,10 +43,10 @@ void appendUnits(std::string &to, std::span<const std::byte> bytes, bool isTwoBy
         const auto unit = unitAt(i);
         const auto next = unitAt(i + 2);
         if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
-            appendUnit(to, 0x10000 + ((unit - 0xd800) << 10U) + (next - 0xdc00));
+            model::appendUtf8(to, 0x10000 + ((unit - 0xd800) << 10U) + (next - 0xdc00));
             i += 2;
         } else {
-            appendUnit(to, unit >= 0xd800 && unit < 0xe000 ? 0xfffdU : unit);
+            model::appendUtf8(to, unit >= 0xd800 && unit < 0xe000 ? 0xfffdU : unit);
         }
     }
 }
