@@ -152,19 +152,29 @@ void readFields(TableReader &reader, VmTables &tables)
     }
 }
 
+// Calls use(name, row) for each row of a table; `nameOffset` is where a row has its name.
+template<typename Use>
+void forEachNamed(TableReader &reader, const std::string &table, const std::string &entry,
+                  std::uint64_t nameOffset, Use use)
+{
+    const auto rows = reader.rows(table, entry, nameOffset);
+    std::vector<std::uint64_t> names;
+    names.reserve(rows.size());
+    for (const auto &row : rows)
+        names.push_back(valueAt<std::uint64_t>(row, nameOffset));
+    const auto texts = reader.texts(names);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        use(texts[i], rows[i]);
+}
+
 void readSizes(TableReader &reader, VmTables &tables)
 {
     const std::string entry = "gHotSpotVMTypeEntry";
     const auto name = reader.word(entry + "TypeNameOffset");
     const auto size = reader.word(entry + "SizeOffset");
-    const auto rows = reader.rows("gHotSpotVMTypes", entry, name);
-    std::vector<std::uint64_t> names;
-    names.reserve(rows.size());
-    for (const auto &row : rows)
-        names.push_back(valueAt<std::uint64_t>(row, name));
-    const auto texts = reader.texts(names);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        tables.addSize(texts[i], valueAt<std::uint64_t>(rows[i], size));
+    forEachNamed(reader, "gHotSpotVMTypes", entry, name, [&](const auto &text, const auto &row) {
+        tables.addSize(text, valueAt<std::uint64_t>(row, size));
+    });
 }
 
 void readConstants(TableReader &reader, VmTables &tables)
@@ -172,14 +182,10 @@ void readConstants(TableReader &reader, VmTables &tables)
     const std::string entry = "gHotSpotVMIntConstantEntry";
     const auto name = reader.word(entry + "NameOffset");
     const auto value = reader.word(entry + "ValueOffset");
-    const auto rows = reader.rows("gHotSpotVMIntConstants", entry, name);
-    std::vector<std::uint64_t> names;
-    names.reserve(rows.size());
-    for (const auto &row : rows)
-        names.push_back(valueAt<std::uint64_t>(row, name));
-    const auto texts = reader.texts(names);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        tables.addConstant(texts[i], valueAt<std::int32_t>(rows[i], value));
+    forEachNamed(reader, "gHotSpotVMIntConstants", entry, name,
+                 [&](const auto &text, const auto &row) {
+                     tables.addConstant(text, valueAt<std::int32_t>(row, value));
+                 });
 }
 
 } // namespace
