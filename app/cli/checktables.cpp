@@ -40,17 +40,13 @@ std::string jsonOf(const std::vector<OpenedTables> &opened)
         json.beginObject();
         json.key("file").value(one.file);
         json.key("valid").boolean(isValid(one));
-        json.key("findings").beginArray();
-        for (const auto &finding : one.findings) {
-            json.beginObject();
+        json.key("findings").objects(one.findings, [&](const auto &finding) {
             json.key("rule").value(tables::ruleName(finding.rule));
             json.key("severity").value(finding.grade == tables::Grade::Error ? "error" : "warning");
             json.key("table").value(finding.table);
             json.key("row").value(finding.row);
             json.key("detail").value(finding.detail);
-            json.end();
-        }
-        json.end();
+        });
         json.end();
     }
     json.end();

@@ -117,9 +117,7 @@ std::string imagesAsJson(const std::vector<FoundImage> &images)
 {
     model::JsonWriter json;
     json.beginObject();
-    json.key("images").beginArray();
-    for (const auto &image : images) {
-        json.beginObject();
+    json.key("images").objects(images, [&](const auto &image) {
         json.key("debug_id").value(image.debugId);
         json.key("code_id").value(image.codeId);
         json.key("code_file").value(image.codeFile);
@@ -134,9 +132,7 @@ std::string imagesAsJson(const std::vector<FoundImage> &images)
             json.end();
         }
         json.end();
-        json.end();
-    }
-    json.end();
+    });
     json.key("command").beginArray();
     for (const QString &argument : uploadArguments(images))
         json.value(argument.toStdString());

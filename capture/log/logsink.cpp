@@ -19,13 +19,6 @@ using model::Result;
 
 namespace {
 
-std::string toJson(std::string_view text)
-{
-    std::string json;
-    model::appendJsonString(json, text);
-    return json;
-}
-
 const char *nameOf(UnwindMode mode)
 {
     switch (mode) {
@@ -40,20 +33,21 @@ const char *nameOf(UnwindMode mode)
 std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
 {
     std::vector<log::MetadataEntry> entries;
-    entries.push_back({"recorder", toJson("emberchart-record " EMBER_VERSION)});
-    entries.push_back({"unwind", toJson(nameOf(options.unwind))});
+    entries.push_back({"recorder", model::jsonString("emberchart-record " EMBER_VERSION)});
+    entries.push_back({"unwind", model::jsonString(nameOf(options.unwind))});
     if (options.placement == TickPlacement::Random)
-        entries.push_back({"ticks", toJson("random")});
+        entries.push_back({"ticks", model::jsonString("random")});
     entries.push_back({"cpus", std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))});
     if (!options.launch.release.empty())
-        entries.push_back({"release", toJson(options.launch.release)});
+        entries.push_back({"release", model::jsonString(options.launch.release)});
     if (!options.launch.deployment.empty())
-        entries.push_back({"environment", toJson(options.launch.deployment)});
+        entries.push_back({"environment", model::jsonString(options.launch.deployment)});
     utsname system{};
     if (uname(&system) == 0) {
-        entries.push_back({"host", toJson(system.nodename)});
-        entries.push_back({"system", toJson(std::string(system.sysname) + ' ' + system.release)});
-        entries.push_back({"machine", toJson(system.machine)});
+        entries.push_back({"host", model::jsonString(system.nodename)});
+        entries.push_back(
+            {"system", model::jsonString(std::string(system.sysname) + ' ' + system.release)});
+        entries.push_back({"machine", model::jsonString(system.machine)});
     }
     return entries;
 }

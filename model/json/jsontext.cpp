@@ -35,13 +35,6 @@ bool needsEscape(char c)
     return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ';
 }
 
-template<typename... Format>
-std::string_view toText(std::array<char, 32> &buffer, Format... value)
-{
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value...);
-    return {buffer.data(), static_cast<std::size_t>(result.ptr - buffer.data())};
-}
-
 } // namespace
 
 void appendJsonString(std::string &json, std::string_view text)
@@ -59,10 +52,19 @@ void appendJsonString(std::string &json, std::string_view text)
     json += '"';
 }
 
-void appendJsonNumber(std::string &json, std::uint64_t number)
+std::string jsonString(std::string_view text)
 {
-    std::array<char, 32> buffer;
-    json += toText(buffer, number);
+    std::string json;
+    appendJsonString(json, text);
+    return json;
+}
+
+void appendJsonMember(std::string &object, std::string_view key, std::string_view json)
+{
+    object += object.empty() ? '{' : ',';
+    appendJsonString(object, key);
+    object += ':';
+    object += json;
 }
 
 void appendJsonNumber(std::string &json, double number)
@@ -72,19 +74,11 @@ void appendJsonNumber(std::string &json, double number)
         return;
     }
     std::array<char, 32> buffer;
-    const auto digits = toText(buffer, number);
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    const std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     json += digits;
     if (digits.find_first_of(".e") == std::string_view::npos)
         json += ".0";
-}
-
-void appendJsonAddress(std::string &json, std::uint64_t address)
-{
-    constexpr int hexadecimal = 16;
-    std::array<char, 32> buffer;
-    json += "\"0x";
-    json += toText(buffer, address, hexadecimal);
-    json += '"';
 }
 
 namespace {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/text.h"
+
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +19,39 @@ namespace ember::model {
 
 // Append JSON values to a text. Strings must be UTF-8.
 void appendJsonString(std::string &json, std::string_view text);
-void appendJsonNumber(std::string &json, std::uint64_t number);
+std::string jsonString(std::string_view text);
 // Appends the shortest digits that give the same double, with a point or an exponent; null if it is
 // not finite.
 void appendJsonNumber(std::string &json, double number);
-// Appends the address as a string: "0x1f".
-void appendJsonAddress(std::string &json, std::uint64_t address);
+// Appends a member to an object whose closing brace is not written yet; it is "" before the first.
+void appendJsonMember(std::string &object, std::string_view key, std::string_view json);
 
 // Writes a JSON document member by member. Not recursive: nesting may be as deep as call stacks.
 class JsonWriter {
 public:
     void beginObject() { open('{', '}'); }
     void beginArray() { open('[', ']'); }
+    // Writes an array of values.
+    template<typename Elements>
+    void values(const Elements &elements)
+    {
+        beginArray();
+        for (const auto &element : elements)
+            value(element);
+        end();
+    }
+    // Writes an array of objects; `write(element)` writes the members of each.
+    template<typename Elements, typename Write>
+    void objects(const Elements &elements, Write write)
+    {
+        beginArray();
+        for (const auto &element : elements) {
+            beginObject();
+            write(element);
+            end();
+        }
+        end();
+    }
     // Closes the innermost array or object.
     void end()
     {
@@ -57,9 +82,12 @@ public:
     void value(std::integral auto number)
     {
         separate();
-        // Std::to_string() of an integer does not depend on the locale.
-        m_text += std::to_string(number);
+        std::array<char, 24> digits;
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+        m_text.append(digits.data(), end);
     }
+    // An address as a string: "0x1f".
+    void address(std::uint64_t address) { value("0x" + hexDigits(address)); }
     void boolean(bool is) // NOLINT: a truth is what it writes
     {
         raw(is ? "true" : "false");
@@ -73,6 +101,12 @@ public:
         else
             null();
     }
+    // Appends the members of an object that is JSON already; "" has none.
+    void members(std::string_view object)
+    {
+        if (object.size() > 2)
+            raw(object.substr(1, object.size() - 2));
+    }
     // Appends a value that is JSON already.
     void raw(std::string_view json)
     {
@@ -80,6 +114,7 @@ public:
         m_text += json;
     }
 
+    void reserve(std::size_t bytes) { m_text.reserve(bytes); }
     std::string take() { return std::exchange(m_text, {}); }
 
 private:

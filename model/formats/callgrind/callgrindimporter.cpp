@@ -58,11 +58,9 @@ public:
         addSamples(addThread());
         addFindings();
         std::vector<Attribute> attributes;
-        if (!m_content.creator.empty()) {
-            std::string json;
-            appendJsonString(json, validUtf8(m_content.creator));
-            attributes.push_back({m_builder.string("creator"), m_builder.string(json)});
-        }
+        if (!m_content.creator.empty())
+            attributes.push_back({m_builder.string("creator"),
+                                  m_builder.string(jsonString(validUtf8(m_content.creator)))});
         return std::move(m_session).finish(m_samples, m_process, std::move(attributes));
     }
 

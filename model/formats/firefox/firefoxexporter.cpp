@@ -307,8 +307,7 @@ void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadI
     m_json.key("resourceTable").raw(R"({"lib":[],"name":[],"host":[],"type":[],"length":0})");
     m_json.key("nativeSymbols")
         .raw(R"({"address":[],"functionSize":[],"libIndex":[],"name":[],"length":0})");
-    column("stringArray", tables.strings(),
-           [&](const std::string &text) { m_json.value(std::string_view(text)); });
+    m_json.key("stringArray").values(tables.strings());
     writeOwnMember(index.isValid() ? &profile.samples(index) : nullptr);
     m_json.end();
 }
@@ -322,7 +321,7 @@ void FirefoxWriter::writeOwnMember(const ThreadSamples *samples)
         return;
     m_json.key("emberchart").beginObject();
     if (samples)
-        column("gaps", gaps, [&](std::size_t row) { m_json.value(row); });
+        m_json.key("gaps").values(gaps);
     else
         m_json.key("isForCounters").boolean(true);
     m_json.end();

@@ -338,9 +338,7 @@ void PageWriter::writeNotes(const ChartLanes &chart, const MergedGraphs &graphs,
 void PageWriter::writeThreads(const Profile &profile, const ChartLanes &chart, PageNames &names)
 {
     const auto unit = unitOf(profile.timeRange().duration());
-    m_json.key("threads").beginArray();
-    for (const Lane &lane : chart.lanes) {
-        m_json.beginObject();
+    m_json.key("threads").objects(chart.lanes, [&](const Lane &lane) {
         m_json.key("title").value(threadTitle(profile, lane.thread));
         m_json.key("rows").beginArray();
         for (const auto &row : lane.rows)
@@ -348,9 +346,7 @@ void PageWriter::writeThreads(const Profile &profile, const ChartLanes &chart, P
         m_json.end();
         m_json.key("states");
         writeStates(lane.states, unit);
-        m_json.end();
-    }
-    m_json.end();
+    });
 }
 
 // Ends are rounded, not lengths, so that boxes which touch still do.
@@ -387,9 +383,7 @@ void PageWriter::writeStates(const std::vector<StateStretch> &states, std::int64
 
 void PageWriter::writeMeasures(const MergedGraphs &graphs, PageNames &names)
 {
-    m_json.key("measures").beginArray();
-    for (const MeasuredGraphs &measure : graphs.measures) {
-        m_json.beginObject();
+    m_json.key("measures").objects(graphs.measures, [&](const MeasuredGraphs &measure) {
         m_json.key("name").value(shownText(measure.name));
         m_json.key("unit").value(shownText(measure.unit));
         m_json.key("graphs").beginArray();
@@ -397,9 +391,7 @@ void PageWriter::writeMeasures(const MergedGraphs &graphs, PageNames &names)
         for (const Graph &graph : measure.threads)
             writeGraph(graph, names);
         m_json.end();
-        m_json.end();
-    }
-    m_json.end();
+    });
 }
 
 void PageWriter::writeGraph(const Graph &graph, PageNames &names)

@@ -19,43 +19,31 @@ void writeSpent(JsonWriter &json, const SpentTime &spent)
     json.key("running_ns").value(spent.running.count());
     json.key("runnable_ns").value(spent.runnable.count());
     json.key("blocked_ns").value(spent.blocked.count());
-    json.key("blocked_in").beginArray();
-    for (const BlockedTime &blocked : spent.blockedIn) {
-        json.beginObject();
+    json.key("blocked_in").objects(spent.blockedIn, [&](const BlockedTime &blocked) {
         json.key("call").value(systemCallText(blocked.call));
         json.key("ns").value(blocked.spent.time.count());
-        json.end();
-    }
-    json.end();
+    });
 }
 
 void writeFunctions(JsonWriter &json, const Profile &profile, const HotFunctions &functions)
 {
     json.key("functions_of_ns").value(functions.whole.count());
     json.key("with_system_code").boolean(functions.code == CodeOf::NotSystem);
-    json.key("functions").beginArray();
-    for (const HotFunction &function : functions.functions) {
-        json.beginObject();
+    json.key("functions").objects(functions.functions, [&](const HotFunction &function) {
         writeFunctionNames(json, profile, function.frame);
         json.key("ns").value(function.time.count());
         json.key("share").value(functions.share(function));
-        json.end();
-    }
-    json.end();
+    });
 }
 
 void writeThreads(JsonWriter &json, const Profile &profile, const ProfileAnswer &answer)
 {
-    json.key("busy_threads").beginArray();
-    for (const ThreadAnswer &thread : answer.busy) {
-        json.beginObject();
+    json.key("busy_threads").objects(answer.busy, [&](const ThreadAnswer &thread) {
         json.key("id").value(profile.text(profile.thread(thread.thread).id));
         json.key("name").value(profile.text(profile.thread(thread.thread).name));
         writeSpent(json, thread.spent);
         writeFunctions(json, profile, thread.functions);
-        json.end();
-    }
-    json.end();
+    });
 }
 
 void writeFrames(JsonWriter &json, const Profile &profile, const FramesAnswer &frames)
@@ -66,14 +54,10 @@ void writeFrames(JsonWriter &json, const Profile &profile, const FramesAnswer &f
     json.key("longest_ns").value(frames.worst.range.duration().count());
     json.key("longest_start_ns").value(toNs(frames.worst.range.start));
     json.key("judged").value(frames.judged);
-    json.key("held_up_by").beginArray();
-    for (const FrameHolder &holder : frames.holders) {
-        json.beginObject();
+    json.key("held_up_by").objects(frames.holders, [&](const FrameHolder &holder) {
         writeFunctionNames(json, profile, holder.function);
         json.key("frames").value(holder.frames);
-        json.end();
-    }
-    json.end();
+    });
     json.end();
 }
 
@@ -111,21 +95,15 @@ std::string_view idOf(const Profile &profile, ThreadIndex thread)
 
 void writeWaits(JsonWriter &json, const Profile &profile, const WaitsAnswer &waits)
 {
-    json.key("locks").beginArray();
-    for (const LockWaits &lock : waits.locks) {
-        json.beginObject();
+    json.key("locks").objects(waits.locks, [&](const LockWaits &lock) {
         writeFunctionNames(json, profile, lock.caller);
         json.key("ns").value(lock.time.count());
         json.key("waits").value(lock.waits);
         json.key("threads").value(lock.threads.size());
         if (lock.holder.isValid())
             json.key("likely_holder").value(idOf(profile, lock.holder));
-        json.end();
-    }
-    json.end();
-    json.key("longest_waits").beginArray();
-    for (const Wait &wait : waits.longest) {
-        json.beginObject();
+    });
+    json.key("longest_waits").objects(waits.longest, [&](const Wait &wait) {
         json.key("thread").value(idOf(profile, wait.thread));
         json.key("kind").value(nameOf(wait.cause.kind));
         json.key("timed").boolean(wait.cause.isTimed);
@@ -137,9 +115,7 @@ void writeWaits(JsonWriter &json, const Profile &profile, const WaitsAnswer &wai
             json.key("likely").value(idOf(profile, wait.likely->thread));
             json.key("likely_role").value(nameOf(wait.likely->role));
         }
-        json.end();
-    }
-    json.end();
+    });
 }
 
 void writeQuality(JsonWriter &json, const QualityAnswer &quality)

@@ -160,14 +160,10 @@ void writeStates(JsonWriter &json, const ThreadSamples &samples)
     json.key("runnable").value(states.runnable);
     json.key("blocked").value(states.blocked);
     json.end();
-    json.key("blocked_in").beginArray();
-    for (const auto &[call, count] : states.blockedIn) {
-        json.beginObject();
-        json.key("call").value(systemCallText(call));
-        json.key("samples").value(count);
-        json.end();
-    }
-    json.end();
+    json.key("blocked_in").objects(states.blockedIn, [&](const auto &blocked) {
+        json.key("call").value(systemCallText(blocked.call));
+        json.key("samples").value(blocked.samples);
+    });
 }
 
 void writeThreads(JsonWriter &json, const SummarisedProfile &item, const Summary &summary)
@@ -202,9 +198,7 @@ void writeThreads(JsonWriter &json, const SummarisedProfile &item, const Summary
 
 void writeFunctions(JsonWriter &json, const Summary &summary)
 {
-    json.key("functions").beginArray();
-    for (const auto &function : summary.functions) {
-        json.beginObject();
+    json.key("functions").objects(summary.functions, [&](const auto &function) {
         json.key("name").value(function.name);
         json.key("module").value(function.module);
         json.key("file").value(function.file);
@@ -218,9 +212,7 @@ void writeFunctions(JsonWriter &json, const Summary &summary)
             json.key("self").value(function.selfValue);
             json.key("total").value(function.totalValue);
         }
-        json.end();
-    }
-    json.end();
+    });
 }
 
 void writeWeight(JsonWriter &json, const Profile &profile, const Summary &summary)
@@ -237,10 +229,8 @@ void writeWeight(JsonWriter &json, const Profile &profile, const Summary &summar
 
 void writeValues(JsonWriter &json, const Profile &profile, const Summary &summary)
 {
-    json.key("values").beginArray();
-    for (const auto &figures : summary.values) {
+    json.key("values").objects(summary.values, [&](const auto &figures) {
         const ValueType &type = profile.tables().valueTypes[figures.type];
-        json.beginObject();
         json.key("type").value(profile.text(type.type));
         json.key("unit").value(profile.text(type.unit));
         json.key("kind").value(kindName(type.kind));
@@ -249,18 +239,12 @@ void writeValues(JsonWriter &json, const Profile &profile, const Summary &summar
             json.key("peak").value(figures.level.peak);
             json.key("last").value(figures.level.last);
         }
-        json.end();
-    }
-    json.end();
-    json.key("measurements").beginArray();
-    for (const Measurement &series : profile.tables().measurements) {
-        json.beginObject();
+    });
+    json.key("measurements").objects(profile.tables().measurements, [&](const Measurement &series) {
         json.key("name").value(profile.text(series.name));
         json.key("unit").value(profile.text(series.unit));
         json.key("values").value(series.values.size());
-        json.end();
-    }
-    json.end();
+    });
 }
 
 std::string_view threadId(const Profile &profile, ThreadIndex thread)
@@ -327,18 +311,14 @@ void writeNameless(JsonWriter &json, const Profile &profile, const NamelessTime 
     json.key("busy_ns").value(time.busy.time.count());
     json.key("self_ns").value(time.nameless.time.count());
     json.key("samples").value(time.nameless.samples);
-    json.key("modules").beginArray();
-    for (const NamelessModule &module : time.modules) {
+    json.key("modules").objects(time.modules, [&](const NamelessModule &module) {
         const Image image = module.image.isValid() ? profile.image(module.image) : Image();
-        json.beginObject();
         json.key("module").value(module.name);
         json.key("code_file").value(profile.text(image.codeFile));
         json.key("build_id").value(profile.text(image.codeId));
         json.key("self_ns").value(module.spent.time.count());
         json.key("samples").value(module.spent.samples);
-        json.end();
-    }
-    json.end();
+    });
     json.end();
 }
 
@@ -384,14 +364,10 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.key("root_reached").valueOrNull(summary.rootReached);
     json.key("cut_stacks").beginObject();
     json.key("count").value(summary.cutStacks);
-    json.key("modules").beginArray();
-    for (const CutModule &module : summary.cutModules) {
-        json.beginObject();
+    json.key("modules").objects(summary.cutModules, [&](const CutModule &module) {
         json.key("module").value(module.module);
         json.key("count").value(module.samples);
-        json.end();
-    }
-    json.end();
+    });
     json.end();
     json.key("frames_by_method").beginObject();
     constexpr std::array names{"leaf", "eh_frame", "frame_pointer", "signal", "script"};
@@ -493,17 +469,13 @@ std::string comparisonJson(const ImportedProfile &before, const ImportedProfile 
     writeSide(json, "after", after, comparison.after);
     json.key("by").value(normalisationName(comparison.by));
     json.key("unit").value(comparedUnit(comparison));
-    json.key("functions").beginArray();
-    for (const ComparedFunction &function : comparison.functions) {
-        json.beginObject();
+    json.key("functions").objects(comparison.functions, [&](const ComparedFunction &function) {
         json.key("name").value(function.name);
         json.key("module").value(function.module);
         json.key("file").value(function.file);
         writeAmount(json, "self", function.self);
         writeAmount(json, "total", function.total);
-        json.end();
-    }
-    json.end();
+    });
     json.end();
     return json.take() + '\n';
 }

@@ -44,34 +44,26 @@ std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &
 
 namespace {
 
-std::string jsonString(std::string_view text)
-{
-    std::string json;
-    appendJsonString(json, text);
-    return json;
-}
-
 // Returns the entries of `threads` as the file has them, in one JSON object.
 std::string entriesOf(const Chunk &chunk, const std::vector<ChunkThread> &threads)
 {
     std::map<std::string_view, const ChunkThread *> byId; // Relay keeps the last of equal ids
     for (const ChunkThread &thread : threads)
         byId[chunk.text(thread.id)] = &thread;
-    std::string entries;
+    JsonWriter json;
+    json.beginObject();
     for (const auto &[id, thread] : byId) {
-        std::string members;
+        json.key(id).beginObject();
         if (thread->name.isValid())
-            members += R"(,"name":)" + jsonString(chunk.text(thread->name));
+            json.key("name").value(chunk.text(thread->name));
         if (thread->priority)
-            members += R"(,"priority":)" + std::to_string(*thread->priority);
-        if (thread->rest.isValid()) {
-            const auto rest = chunk.text(thread->rest);
-            members += ',' + std::string(rest.substr(1, rest.size() - 2));
-        }
-        entries += (entries.empty() ? "{" : ",") + jsonString(id) + ":{"
-            + members.substr(members.empty() ? 0 : 1) + '}';
+            json.key("priority").value(*thread->priority);
+        if (thread->rest.isValid())
+            json.members(chunk.text(thread->rest));
+        json.end();
     }
-    return entries + '}';
+    json.end();
+    return json.take();
 }
 
 // Returns the series without values, and the unit of each, in one object; "" if there are none.
@@ -80,8 +72,7 @@ std::string emptySeriesOf(const Chunk &chunk)
     std::string members;
     for (const ChunkMeasurement &series : chunk.measurements) {
         if (series.values.empty())
-            members += (members.empty() ? "{" : ",") + jsonString(chunk.text(series.name)) + ':'
-                + jsonString(chunk.text(series.unit));
+            appendJsonMember(members, chunk.text(series.name), jsonString(chunk.text(series.unit)));
     }
     return members.empty() ? members : members + '}';
 }
@@ -296,11 +287,9 @@ Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &
     if (image.uuid.isValid())
         result.attributes.push_back(
             {builder.string("uuid"), builder.string(jsonString(chunk.text(image.uuid)))});
-    if (image.vmAddress) {
-        std::string json;
-        appendJsonAddress(json, *image.vmAddress);
-        result.attributes.push_back({builder.string("image_vmaddr"), builder.string(json)});
-    }
+    if (image.vmAddress)
+        result.attributes.push_back({builder.string("image_vmaddr"),
+                                     builder.string("\"0x" + hexDigits(*image.vmAddress) + '"')});
     AttributeList others(builder, chunk);
     others.members("", image.rest);
     for (const Attribute &other : others.take())

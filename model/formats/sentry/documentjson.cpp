@@ -43,33 +43,6 @@ private:
 
     bool isV1() const { return m_format == SampleFormat::V1; }
 
-    // Writes `{`; members follow, with a comma before each but the first.
-    void open(char bracket)
-    {
-        m_json += bracket;
-        m_first = true;
-    }
-
-    void close(char bracket)
-    {
-        m_json += bracket;
-        m_first = false;
-    }
-
-    void separate()
-    {
-        if (!m_first)
-            m_json += ',';
-        m_first = false;
-    }
-
-    void key(std::string_view name)
-    {
-        separate();
-        appendJsonString(m_json, name);
-        m_json += ':';
-    }
-
     // Writes the fields of the table, in its order.
     template<const auto &table>
     void fields(const auto &object)
@@ -80,15 +53,21 @@ private:
         });
     }
 
-    // Writes an object as a member: its fields, then the members that have no field.
+    // Writes an object: its fields, then the members that have no field.
     template<const auto &table>
-    void object(std::string_view name, const auto &object, StringIndex others)
+    void object(const auto &object, StringIndex others)
     {
-        key(name);
-        open('{');
+        m_json.beginObject();
         fields<table>(object);
         rest(others);
-        close('}');
+        m_json.end();
+    }
+
+    template<const auto &table>
+    void object(std::string_view name, const auto &part, StringIndex others)
+    {
+        m_json.key(name);
+        object<table>(part, others);
     }
 
     template<typename Field>
@@ -104,18 +83,14 @@ private:
     template<typename Field>
     void write(const Field &field, std::uint64_t value);
 
-    void text(std::string_view value) { appendJsonString(m_json, value); }
-
-    void number(std::uint64_t value) { appendJsonNumber(m_json, value); }
-
     void longNumber(std::uint64_t value);
+    void time(double timestamp, Timestamp elapsed);
     void rest(StringIndex members);
 
     const Chunk &m_chunk;
     SampleFormat m_format;
     Members m_members;
-    std::string m_json;
-    bool m_first = true;
+    JsonWriter m_json;
 };
 
 std::string DocumentJson::write()
@@ -123,7 +98,7 @@ std::string DocumentJson::write()
     constexpr std::size_t perSample = 80;
     m_json.reserve(m_chunk.samples.size() * perSample + m_chunk.stacks.frameCount() * 4 + 4096);
     const auto &metadata = m_chunk.metadata;
-    open('{');
+    m_json.beginObject();
     fields<metadataFields>(metadata);
     clientSdk();
     if (isV1()) {
@@ -139,8 +114,8 @@ std::string DocumentJson::write()
     measurements();
     profile();
     rest(metadata.rest);
-    close('}');
-    return std::move(m_json);
+    m_json.end();
+    return m_json.take();
 }
 
 template<typename Field>
@@ -153,13 +128,11 @@ void DocumentJson::write(const Field &field, StringIndex value)
         return;
     if (isKnown && field.takes == Takes::Anything)
         return;
-    if (value.isValid() || field.absent == Absent::Default) {
-        key(field.name);
-        text(field.takes == Takes::Uuid ? parseUuid(own).value_or(std::string(own)) : own);
-    } else if (field.absent == Absent::Null) {
-        key(field.name);
-        m_json += "null";
-    }
+    if (value.isValid() || field.absent == Absent::Default)
+        m_json.key(field.name)
+            .value(field.takes == Takes::Uuid ? parseUuid(own).value_or(std::string(own)) : own);
+    else if (field.absent == Absent::Null)
+        m_json.key(field.name).null();
 }
 
 template<typename Field>
@@ -172,19 +145,15 @@ void DocumentJson::write(const Field &field, InApp value)
 template<typename Field>
 void DocumentJson::write(const Field &field, std::optional<bool> value)
 {
-    if (!value)
-        return;
-    key(field.name);
-    m_json += *value ? "true" : "false";
+    if (value)
+        m_json.key(field.name).boolean(*value);
 }
 
 template<typename Field>
 void DocumentJson::write(const Field &field, std::optional<std::uint32_t> value)
 {
-    if (!value)
-        return;
-    key(field.name);
-    number(*value);
+    if (value)
+        m_json.key(field.name).value(*value);
 }
 
 template<typename Field>
@@ -194,42 +163,46 @@ void DocumentJson::write(const Field &field, std::optional<std::uint64_t> value)
         return;
     if (field.takes == Takes::Value && value == 0U) // Relay leaves an image size of 0 out
         return;
-    key(field.name);
+    m_json.key(field.name);
     if (field.takes == Takes::Address)
-        appendJsonAddress(m_json, *value);
+        m_json.address(*value);
     else if (field.takes == Takes::LongNumber)
         longNumber(value.value_or(0));
     else
-        number(*value);
+        m_json.value(*value);
 }
 
 template<typename Field>
 void DocumentJson::write(const Field &field, std::uint64_t value)
 {
-    if (m_members == Members::All)
-        return;
-    key(field.name);
-    number(value);
+    if (m_members == Members::Known)
+        m_json.key(field.name).value(value);
 }
 
 void DocumentJson::longNumber(std::uint64_t value)
 {
-    const bool isText = m_members == Members::All;
-    if (isText)
-        m_json += '"';
-    number(value);
-    if (isText)
-        m_json += '"';
+    if (m_members == Members::All)
+        m_json.value(std::to_string(value));
+    else
+        m_json.value(value);
+}
+
+// Writes the time of a sample or measured value, in V1 as what has elapsed since the start.
+void DocumentJson::time(double timestamp, Timestamp elapsed)
+{
+    if (isV1()) {
+        m_json.key("elapsed_since_start_ns");
+        longNumber(static_cast<std::uint64_t>(toNs(elapsed)));
+    } else {
+        m_json.key("timestamp").value(timestamp);
+    }
 }
 
 // Writes the members of an object that was kept as text, without its braces.
 void DocumentJson::rest(StringIndex members)
 {
-    if (m_members == Members::Known || !members.isValid())
-        return;
-    const auto object = m_chunk.text(members);
-    separate();
-    m_json += object.substr(1, object.size() - 2);
+    if (m_members == Members::All && members.isValid())
+        m_json.members(m_chunk.text(members));
 }
 
 void DocumentJson::clientSdk()
@@ -246,20 +219,13 @@ void DocumentJson::images()
     const bool isEmptyWanted = m_members == Members::All && metadata.hasDebugMeta;
     if (m_chunk.images.empty() && !hasRest && !isEmptyWanted)
         return;
-    key("debug_meta");
-    open('{');
-    key("images");
-    open('[');
-    for (const ChunkImage &image : m_chunk.images) {
-        separate();
-        open('{');
-        fields<imageFields>(image);
-        rest(image.rest);
-        close('}');
-    }
-    close(']');
+    m_json.key("debug_meta").beginObject();
+    m_json.key("images").beginArray();
+    for (const ChunkImage &image : m_chunk.images)
+        object<imageFields>(image, image.rest);
+    m_json.end();
     rest(metadata.debugMetaRest);
-    close('}');
+    m_json.end();
 }
 
 void DocumentJson::measurements()
@@ -270,40 +236,26 @@ void DocumentJson::measurements()
     std::map<std::string_view, const ChunkMeasurement *> byName;
     for (const auto &entry : m_chunk.measurements)
         byName[m_chunk.text(entry.name)] = &entry;
-    key("measurements");
-    open('{');
+    m_json.key("measurements").beginObject();
     for (const auto &[name, entry] : byName) {
-        key(name);
+        m_json.key(name);
         series(*entry);
     }
-    close('}');
+    m_json.end();
 }
 
 void DocumentJson::series(const ChunkMeasurement &series)
 {
     const auto unit = m_chunk.text(series.unit);
     const auto known = longUnit(unit);
-    open('{');
-    key("unit");
-    text(known.empty() ? unit : known);
-    key("values");
-    open('[');
-    for (const auto &value : series.values) {
-        separate();
-        open('{');
-        if (isV1()) {
-            key("elapsed_since_start_ns");
-            longNumber(static_cast<std::uint64_t>(toNs(value.time)));
-        } else {
-            key("timestamp");
-            appendJsonNumber(m_json, value.timestamp);
-        }
-        key("value");
+    m_json.beginObject();
+    m_json.key("unit").value(known.empty() ? unit : known);
+    m_json.key("values").objects(series.values, [this](const ChunkMeasurementValue &value) {
+        time(value.timestamp, value.time);
+        m_json.key("value");
         measuredValue(value.value);
-        close('}');
-    }
-    close(']');
-    close('}');
+    });
+    m_json.end();
 }
 
 // Writes infinities and NaN, for which JSON has no number, as texts, which Relay reads. Relay
@@ -311,97 +263,74 @@ void DocumentJson::series(const ChunkMeasurement &series)
 void DocumentJson::measuredValue(double value)
 {
     if (m_members == Members::Known || std::isfinite(value))
-        appendJsonNumber(m_json, value);
+        m_json.value(value);
     else if (std::isnan(value))
-        m_json += "\"NaN\"";
+        m_json.value("NaN");
     else
-        m_json += value > 0 ? "\"+Infinity\"" : "\"-Infinity\"";
+        m_json.value(value > 0 ? "+Infinity" : "-Infinity");
 }
 
 void DocumentJson::profile()
 {
-    key("profile");
-    open('{');
+    m_json.key("profile").beginObject();
     samples();
     stacks();
     frames();
     threads();
     queues();
     rest(m_chunk.metadata.profileRest);
-    close('}');
+    m_json.end();
 }
 
 void DocumentJson::samples()
 {
-    key("samples");
-    open('[');
+    m_json.key("samples").beginArray();
     auto nextRest = m_chunk.sampleRests.begin();
     for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
-        separate();
-        open('{');
+        m_json.beginObject();
         sample(m_chunk.samples[row]);
         if (nextRest != m_chunk.sampleRests.end() && nextRest->sample == row) {
             const auto own = (nextRest++)->rest;
-            if (isV1()) {
-                key("queue_address");
-                text(m_chunk.text(own));
-            } else {
+            if (isV1())
+                m_json.key("queue_address").value(m_chunk.text(own));
+            else
                 rest(own);
-            }
         }
-        close('}');
+        m_json.end();
     }
-    close(']');
+    m_json.end();
 }
 
 void DocumentJson::sample(const ChunkSample &sample)
 {
+    time(sample.timestamp, sample.time);
+    m_json.key("stack_id").value(sample.stack.raw());
     if (isV1()) {
-        key("elapsed_since_start_ns");
-        longNumber(static_cast<std::uint64_t>(toNs(sample.time)));
-    } else {
-        key("timestamp");
-        appendJsonNumber(m_json, sample.timestamp);
-    }
-    key("stack_id");
-    number(sample.stack.raw());
-    if (isV1()) {
-        key("thread_id");
+        m_json.key("thread_id");
         longNumber(parseDecimal(m_chunk.text(sample.thread)).value_or(0));
     } else if (sample.thread.isValid()) {
-        key("thread_id");
-        text(m_chunk.text(sample.thread));
+        m_json.key("thread_id").value(m_chunk.text(sample.thread));
     }
 }
 
 void DocumentJson::stacks()
 {
-    key("stacks");
-    open('[');
+    m_json.key("stacks").beginArray();
     for (std::size_t row = 0; row < m_chunk.stacks.size(); ++row) {
-        separate();
-        open('[');
-        for (const auto frame : m_chunk.stacks[ChunkStackIndex(row)]) {
-            separate();
-            number(frame.raw());
-        }
-        close(']');
+        m_json.beginArray();
+        for (const auto frame : m_chunk.stacks[ChunkStackIndex(row)])
+            m_json.value(frame.raw());
+        m_json.end();
     }
-    close(']');
+    m_json.end();
 }
 
 void DocumentJson::frames()
 {
-    key("frames");
-    open('[');
-    for (const ChunkFrame &frame : m_chunk.frames) {
-        separate();
-        open('{');
-        fields<frameFields>(frame);
-        rest(frame.rest);
-        close('}');
-    }
-    close(']');
+    m_json.key("frames").beginArray();
+    for (const ChunkFrame &frame : m_chunk.frames)
+        object<frameFields>(frame, frame.rest);
+    m_json.end();
 }
 
 void DocumentJson::threads()
@@ -411,22 +340,20 @@ void DocumentJson::threads()
     std::map<std::string_view, const ChunkThread *> byId;
     for (const auto &thread : m_chunk.threads)
         byId[m_chunk.text(thread.id)] = &thread;
-    key("thread_metadata");
-    open('{');
+    m_json.key("thread_metadata").beginObject();
     for (const auto &[id, thread] : byId)
         object<threadFields>(id, *thread, thread->rest);
-    close('}');
+    m_json.end();
 }
 
 void DocumentJson::queues()
 {
     if (m_chunk.metadata.queues.empty())
         return;
-    key("queue_metadata");
-    open('{');
+    m_json.key("queue_metadata").beginObject();
     for (const Queue &queue : m_chunk.metadata.queues)
         object<queueFields>(m_chunk.text(queue.address), queue, queue.rest);
-    close('}');
+    m_json.end();
 }
 
 } // namespace

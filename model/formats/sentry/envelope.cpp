@@ -274,38 +274,43 @@ Result<Envelope> parseEnvelope(std::string_view bytes, const EnvelopeLimits &lim
 
 namespace {
 
-void appendHeaderMember(std::string &json, std::string_view key, std::string_view value)
+void writeText(JsonWriter &json, std::string_view key, std::string_view text)
 {
-    if (value.empty())
-        return;
-    if (json.back() != '{')
-        json += ',';
-    appendJsonString(json, key);
-    json += ':';
-    appendJsonString(json, value);
+    if (!text.empty())
+        json.key(key).value(text);
+}
+
+std::string headerOf(const NewEnvelope &envelope)
+{
+    JsonWriter json;
+    json.beginObject();
+    writeText(json, "event_id", envelope.eventId);
+    writeText(json, "sent_at", envelope.sentAt);
+    json.members(envelope.others);
+    json.end();
+    return json.take();
+}
+
+// The length is always written, as a payload may have line feeds.
+std::string headerOf(const NewEnvelopeItem &item)
+{
+    JsonWriter json;
+    json.beginObject();
+    writeText(json, "type", item.type);
+    writeText(json, "platform", item.platform);
+    writeText(json, "content_type", item.contentType);
+    json.key("length").value(item.payload.size());
+    json.end();
+    return json.take();
 }
 
 } // namespace
 
 std::string writeEnvelope(const NewEnvelope &envelope)
 {
-    std::string bytes = "{";
-    appendHeaderMember(bytes, "event_id", envelope.eventId);
-    appendHeaderMember(bytes, "sent_at", envelope.sentAt);
-    if (envelope.others.size() > 2) {
-        bytes += bytes.back() == '{' ? "" : ",";
-        bytes += envelope.others.substr(1, envelope.others.size() - 2);
-    }
-    bytes += "}\n";
+    std::string bytes = headerOf(envelope) + '\n';
     for (const auto &item : envelope.items) {
-        bytes += '{';
-        appendHeaderMember(bytes, "type", item.type);
-        appendHeaderMember(bytes, "platform", item.platform);
-        appendHeaderMember(bytes, "content_type", item.contentType);
-        // The length is always written, as a payload may have line feeds.
-        bytes += ",\"length\":";
-        appendJsonNumber(bytes, std::uint64_t(item.payload.size()));
-        bytes += "}\n";
+        bytes += headerOf(item) + '\n';
         bytes += item.payload;
         bytes += '\n';
     }

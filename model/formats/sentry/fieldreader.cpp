@@ -342,10 +342,7 @@ void FieldReader::appendRest(std::string &rest, const JsonPlace &place)
         reject(place, "recursion limit exceeded");
     if (isTopLevel && value.hasHugeNumber)
         reject(place, "number out of range");
-    rest += rest.empty() ? '{' : ',';
-    appendJsonString(rest, place.key);
-    rest += ':';
-    rest += value.text;
+    appendJsonMember(rest, place.key, value.text);
 }
 
 void FieldReader::skipDuplicate(const JsonPlace &place)

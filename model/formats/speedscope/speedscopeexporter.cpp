@@ -238,10 +238,7 @@ void SpeedscopeWriter::writeOwnMember(const Entry &entry)
     if (!entry.type.isValid()) {
         if (const auto gaps = gapMarks(profile.samples(entry.thread)); !gaps.empty()) {
             m_json.key(ownMember).beginObject();
-            m_json.key("gaps").beginArray();
-            for (const auto row : gaps)
-                m_json.value(row);
-            m_json.end();
+            m_json.key("gaps").values(gaps);
             m_json.end();
         }
         return;
@@ -300,10 +297,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
         m_json.end();
     }
     m_json.end();
-    m_json.key("weights").beginArray();
-    for (const auto weight : weights)
-        m_json.value(weight);
-    m_json.end();
+    m_json.key("weights").values(weights);
     m_json.end();
 }
 

@@ -48,14 +48,6 @@ bool isForbiddenMember(std::string_view key)
         || key == sampleOrderAttribute;
 }
 
-void appendMember(std::string &object, std::string_view key, std::string_view json)
-{
-    object += object.empty() ? '{' : ',';
-    appendJsonString(object, key);
-    object += ':';
-    object += json;
-}
-
 // The text of a JSON string without its quotes; "" if it is none. Good only for texts without
 // escapes.
 std::string_view unquoted(std::string_view json)
@@ -144,18 +136,15 @@ void ChunkBuilder::addMetadata(std::string_view chunkId)
 void ChunkBuilder::addMembersOfSource()
 {
     std::string rest;
-    if (!m_identity.dist.empty()) {
-        std::string json;
-        appendJsonString(json, m_identity.dist);
-        appendMember(rest, "dist", json);
-    }
+    if (!m_identity.dist.empty())
+        appendJsonMember(rest, "dist", jsonString(m_identity.dist));
     if (m_source != nullptr) {
         const auto dist = findAttribute(m_profile, *m_source, "dist");
         if (rest.empty() && dist)
-            appendMember(rest, "dist", *dist);
+            appendJsonMember(rest, "dist", *dist);
         for (const auto &[key, json] : m_source->attributes) {
             if (!isForbiddenMember(m_profile.text(key)))
-                appendMember(rest, m_profile.text(key), m_profile.text(json));
+                appendJsonMember(rest, m_profile.text(key), m_profile.text(json));
         }
     }
     if (!rest.empty())
@@ -208,7 +197,7 @@ void ChunkBuilder::addImage(const Image &image)
         else if (key == "image_vmaddr")
             row.vmAddress = parseAddress(unquoted(json));
         else
-            appendMember(rest, key, json);
+            appendJsonMember(rest, key, json);
     }
     if (!rest.empty())
         row.rest = text(rest + '}');
@@ -409,10 +398,8 @@ StringIndex ChunkBuilder::frameRest(const Frame &frame, const Function &function
         return copy(frame.attributes);
     if (!function.rawName.isValid() || function.rawName == function.name)
         return {};
-    std::string json;
-    appendJsonString(json, m_profile.text(function.rawName));
     std::string rest;
-    appendMember(rest, "raw_function", json);
+    appendJsonMember(rest, "raw_function", jsonString(m_profile.text(function.rawName)));
     return text(rest + '}');
 }
 
