@@ -26,6 +26,15 @@ std::string_view ruleName(Rule rule)
     return names.at(static_cast<std::size_t>(rule));
 }
 
+void addFinding(std::vector<TableFinding> &findings, TableFinding finding)
+{
+    if (findings.size() > mostFindings)
+        return;
+    if (findings.size() == mostFindings)
+        finding.detail = "there are more findings than are listed";
+    findings.push_back(std::move(finding));
+}
+
 std::string toText(const TableFinding &finding)
 {
     std::string text = finding.grade == Grade::Error ? "error " : "warning ";
@@ -87,12 +96,8 @@ private:
     template<typename Table>
     void error(Rule rule, const Table &, std::size_t row, std::string detail)
     {
-        if (m_findings.size() > mostFindings)
-            return;
-        if (m_findings.size() == mostFindings)
-            detail = moreFindings;
-        m_findings.push_back(
-            {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
+        addFinding(m_findings,
+                   {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
     }
 
     // Adds one warning about the table, with a text of `count` and `detail`; none if it is 0.

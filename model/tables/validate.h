@@ -15,7 +15,6 @@ std::string_view ruleName(Rule rule);
 
 // The most findings that are kept: more are of no use, and each takes more memory than its row.
 constexpr std::size_t mostFindings = 100'000;
-constexpr std::string_view moreFindings = "there are more findings than are listed";
 
 enum class Grade : std::uint8_t { Warning, Error };
 
@@ -26,6 +25,9 @@ struct TableFinding {
     std::size_t row = 0; // from 1; 0: the table as a whole
     std::string detail;
 };
+
+// Adds a finding, unless there are too many; the last that is added says so.
+void addFinding(std::vector<TableFinding> &findings, TableFinding finding);
 
 // "error F1 samples row 3: no source has the source_id 7"
 std::string toText(const TableFinding &finding);

@@ -76,11 +76,7 @@ private:
 
     void find(Rule rule, std::string_view table, std::size_t row, std::string detail)
     {
-        if (m_findings.size() > tables::mostFindings)
-            return;
-        if (m_findings.size() == tables::mostFindings)
-            detail = tables::moreFindings;
-        m_findings.push_back({rule, Grade::Error, std::string(table), row, std::move(detail)});
+        addFinding(m_findings, {rule, Grade::Error, std::string(table), row, std::move(detail)});
     }
 
     bool isSound(std::string_view table) const { return m_sound.contains(table); }

@@ -107,12 +107,9 @@ private:
     // Adds a finding: an error, but for extensions a warning, as they may be ignored.
     void find(Rule rule, std::size_t row, std::string detail)
     {
-        if (m_reading.findings.size() > tables::mostFindings)
-            return;
-        if (m_reading.findings.size() == tables::mostFindings)
-            detail = tables::moreFindings;
-        m_reading.findings.push_back({rule, m_isCore ? Grade::Error : Grade::Warning,
-                                      std::string(m_table), row, std::move(detail)});
+        addFinding(m_reading.findings,
+                   {rule, m_isCore ? Grade::Error : Grade::Warning, std::string(m_table), row,
+                    std::move(detail)});
     }
 
     // Adds a finding about a cell whose type its column cannot hold.
