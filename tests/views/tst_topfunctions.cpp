@@ -247,6 +247,28 @@ private slots:
         QCOMPARE(model->rowCount(), 1);
     }
 
+    void theFirstArrowKeyChoosesTheFirstRow()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaitingThreads()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        QCOMPARE(panel.focusProxy(), view);
+        view->setCurrentIndex({});
+        // As a table does that gets the focus.
+        view->selectionModel()->setCurrentIndex(view->model()->index(0, 0),
+                                                QItemSelectionModel::NoUpdate);
+        QVERIFY(!state.selection().function().isValid());
+        for (const int row : {0, 1}) {
+            QTest::keyClick(view, Qt::Key_Down);
+            QCOMPARE(view->currentIndex().row(), row);
+            QVERIFY(view->selectionModel()->isRowSelected(row));
+            QVERIFY(state.selection().function().isValid());
+        }
+    }
+
     void theChosenFunctionStaysChosenWhileTheProfileGrows()
     {
         ViewState state;

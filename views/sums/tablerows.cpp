@@ -10,6 +10,7 @@
 #include <QBrush>
 #include <QEvent>
 #include <QFont>
+#include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
@@ -30,6 +31,7 @@ ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf 
                 if (!m_isReplacing && !selected.isEmpty())
                     choose(selected.indexes().first());
             });
+    view.installEventFilter(this);
     connect(&view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
         const QModelIndex index = m_view.indexAt(position);
         if (!index.isValid())
@@ -37,6 +39,19 @@ ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf 
         choose(index);
         emit contextMenuRequested(m_view.viewport()->mapToGlobal(position));
     });
+}
+
+bool ChosenRow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != &m_view || event->type() != QEvent::KeyPress
+        || m_view.selectionModel()->hasSelection())
+        return QObject::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    if (key != Qt::Key_Down && key != Qt::Key_Up)
+        return QObject::eventFilter(watched, event);
+    const QModelIndex current = m_view.currentIndex();
+    m_view.setCurrentIndex(current.isValid() ? current : m_view.model()->index(0, 0));
+    return true;
 }
 
 void ChosenRow::choose(const QModelIndex &index)

@@ -19,7 +19,8 @@ class ViewSelection;
 struct Theme;
 
 // Watches the row that the user chooses in a table of functions: its function becomes
-// ViewSelection::function(), and a right click requests the menu.
+// ViewSelection::function(), and a right click requests the menu. The first arrow key chooses the
+// row that is current already, else the first one.
 class ChosenRow : public QObject {
     Q_OBJECT
 public:
@@ -37,6 +38,9 @@ public:
 
 signals:
     void contextMenuRequested(const QPoint &globalPosition);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void choose(const QModelIndex &index);

@@ -51,6 +51,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(new SelectionBar(state, this));
     column->addWidget(m_view);
+    setFocusProxy(m_view);
 }
 
 void TopFunctionsPanel::createView()
