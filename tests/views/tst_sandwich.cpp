@@ -84,6 +84,18 @@ private slots:
         QVERIFY(!m_panel->function().isValid());
     }
 
+    void withoutAChosenFunctionTheOneThatSpentMostItselfIsShown()
+    {
+        open(textProfile("a x x x\n"
+                         "f f f .\n"));
+        EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / x a"));
+        QVERIFY(title().startsWith(QStringLiteral("f  ·  30.0 ms")));
+        QVERIFY(!m_panel->function().isValid());
+        QVERIFY(!m_state->selection().function().isValid());
+        m_state->selection().setFunction(frame("x"));
+        EMBER_TRY(title().startsWith(QStringLiteral("x  ·")));
+    }
+
     void whatIsChosenInItsListsStaysBesideItsFunction()
     {
         open(textProfile("a x a a\n"

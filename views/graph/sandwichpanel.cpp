@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/sandwichpanel.h"
 
+#include "model/query/functionstatistics.h"
 #include "views/graph/graphtext.h"
 #include "views/graph/graphwidget.h"
 #include "views/sums/selectionbar.h"
@@ -28,6 +29,13 @@ namespace {
 constexpr std::uint32_t mostRows = 500; // of a list
 
 constexpr double expandedCallerShare = 1.0 / 2000; // of the function
+
+// Returns the function with the most own weight; invalid: there are no calls.
+FrameIndex largestOwn(const CallWeights &calls)
+{
+    const auto functions = functionStatistics(calls);
+    return functions.empty() ? FrameIndex() : functions.front().frame;
+}
 
 // Returns the graph with a footer below it.
 QWidget *withFooter(const ViewState &state, GraphWidget *graph)
@@ -128,7 +136,7 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     });
     // A profile that was read again has the selected function, after the base has forgotten it.
     connect(&state.profile(), &OpenProfile::changed, this, [this] {
-        if (isVisible() && !m_function.isValid())
+        if (isVisible() && !m_function.isValid() && !m_isOwnSelected)
             takeSelected();
     });
     setFocusProxy(m_callees);
@@ -213,9 +221,14 @@ void SandwichPanel::forget()
 
 PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
 {
-    if (!state().spans() || !state().spans()->profile()->tables().frames.contains(m_function))
+    if (!state().spans()
+        || (m_function.isValid()
+            && !state().spans()->profile()->tables().frames.contains(m_function)))
         return {};
-    return state().sums().workOn([frame = m_function](const CallWeightsPointer &calls) {
+    return state().sums().workOn([chosen = m_function](const CallWeightsPointer &calls) {
+        const FrameIndex frame = chosen.isValid() ? chosen : largestOwn(*calls);
+        if (!frame.isValid())
+            return Trees();
         const auto function = calls->functions[frame];
         const auto treeOf = [&](TowardsCalls direction) {
             auto tree =
@@ -223,21 +236,28 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
             tree->expand(expandedCallerShare);
             return tree;
         };
-        return Trees{treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};
+        return Trees{frame, treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};
     });
 }
 
 void SandwichPanel::showTrees(const Trees &trees)
 {
+    if (!trees.function.isValid())
+        return;
     const CallWeights &calls = trees.callees->calls();
     const double total = trees.callees->amount(MergedTree::root());
     // An estimate may lack the function: the previous trees stay until the exact answer.
     if (calls.accuracy == Accuracy::Estimate && total == 0)
         return;
-    m_title->setText(QStringLiteral("%1  ·  %2 (%3)")
-                         .arg(oneLine(shortened(fromUtf8(frameName(*calls.profile, m_function)))),
-                              shortened(amountText(calls, total)),
-                              percentText(shareOf(calls, total))));
+    QString title =
+        QStringLiteral("%1  ·  %2 (%3)")
+            .arg(oneLine(shortened(fromUtf8(frameName(*calls.profile, trees.function)))),
+                 shortened(amountText(calls, total)), percentText(shareOf(calls, total)));
+    if (!m_function.isValid())
+        title = tr("%1  ·  spent most itself; choose another function in any view and press C",
+                   "%1: a function with its amount")
+                    .arg(title);
+    m_title->setText(title);
     m_callers->setTree(trees.callers);
     m_callees->setTree(trees.callees);
     m_callerList->setTree(trees.callers.get());

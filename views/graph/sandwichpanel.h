@@ -24,9 +24,10 @@ class SandwichPanel : public SumsPanel {
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Selects a function of the open profile and shows it; invalid: none. Functions that are
-    // selected in other views are shown, too.
+    // Selects a function of the open profile and shows it. Functions that are selected in other
+    // views are shown, too.
     void showFunction(model::FrameIndex function);
+    // The function that was chosen; invalid: none, and the one with the most own weight is shown.
     model::FrameIndex function() const { return m_function; }
 
     // The function and its weight; empty if none is shown.
@@ -44,6 +45,7 @@ protected:
 
 private:
     struct Trees {
+        model::FrameIndex function; // invalid: there are no calls
         std::shared_ptr<model::MergedTree> callers;
         std::shared_ptr<model::MergedTree> callees;
     };
