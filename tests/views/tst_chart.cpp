@@ -244,6 +244,44 @@ private slots:
         QCOMPARE(back, order);
     }
 
+    // A call that is cut each 100 ms for 1 ms, as perf recordings are.
+    void partsOfOneCallAreOneBoxWithItsName()
+    {
+        std::string picture;
+        for (int sample = 0; sample < 10'000; ++sample)
+            picture += sample % 100 == 99 ? ". " : "main ";
+        ViewState state;
+        state.open(buildSpans(textProfile(picture)));
+        const ChartLayout layout(*state.spans(), state.threads().shown(), allOpen);
+        const auto paint = [&](int width) {
+            QImage image(width, layout.height(), QImage::Format_RGB32);
+            ChartPainter painter;
+            painter.setFont(QFont());
+            painter.paint(image, state, layout, {TimeScale(state.zoom().visible(), width), 0});
+            return image;
+        };
+        const int top = layout.rowTop(layout.lanes().front(), 0);
+        const int middle = top + layout.metrics().rowHeight / 2;
+        const QRgb paper = state.theme().background.rgb();
+        const auto columnsOf = [&](const QImage &image, QRgb colour, int y) {
+            int count = 0;
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixel(x, y) == colour ? 1 : 0;
+            return count;
+        };
+        // Pauses of less than a pixel: no seam, one name.
+        const QImage narrow = paint(500);
+        QVERIFY(columnsOf(narrow, paper, top) <= 1);
+        const QRgb fill = narrow.pixel(10, top);
+        int written = 0;
+        for (int y = top + 1; y < top + layout.metrics().rowHeight - 2; ++y)
+            written += narrow.width() - columnsOf(narrow, fill, y) - columnsOf(narrow, paper, y);
+        QVERIFY(written > 20);
+        // Pauses of pixels are seen, and wide parts are boxes.
+        QVERIFY(columnsOf(paint(50'000), paper, middle) >= 99 * 4);
+        QVERIFY(columnsOf(paint(7'000), paper, top) >= 99);
+    }
+
     void thePictureHasTheColoursOfTheNaiveOne()
     {
         std::mt19937 random(23);
@@ -290,8 +328,8 @@ private:
         return picture;
     }
 
-    // Of each row's uppermost line, where no text is, all pixels but the seam at the right of a box
-    // and the marks of last samples.
+    // Of each row's uppermost line, where no text is, all pixels but the marks of last samples. At
+    // the right of a box is a seam, but not between parts of one call.
     static void compareWithNaive(const QImage &image, const ViewState &state,
                                  const ChartLayout &layout, const ChartCamera &camera)
     {
@@ -308,6 +346,10 @@ private:
                     continue;
                 std::vector<QRgb> expected(std::size_t(image.width()),
                                            state.theme().background.rgb());
+                std::optional<BoxRun> before;
+                const auto pathOf = [&](const BoxRun &run) {
+                    return thread.rows[depth].boxes[run.box].path;
+                };
                 for (const BoxRun &run :
                      naiveRuns(thread, thread.rows[depth], scale, image.width())) {
                     const auto frame = spans.frame(thread.rows[depth].boxes[run.box]);
@@ -317,6 +359,11 @@ private:
                             .fill;
                     const int end = run.to - run.from >= 3 ? run.to - 1 : run.to;
                     std::fill(expected.begin() + run.from, expected.begin() + end, fill);
+                    const int wide = static_cast<int>(ChartPainter::widePart * ratio);
+                    if (before && before->to == run.from && pathOf(*before) == pathOf(run)
+                        && std::min(before->to - before->from, run.to - run.from) < wide)
+                        expected[std::size_t(run.from - 1)] = fill;
+                    before = run;
                 }
                 for (int x = 0; x < std::min(last, image.width()); ++x)
                     QCOMPARE(image.pixel(x, y), expected[std::size_t(x)]);

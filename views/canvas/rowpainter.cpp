@@ -43,6 +43,7 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
 {
     if (m_painted < from)
         std::fill(m_line + m_painted, m_line + from, m_look.background);
+    m_ink = colour.text;
     if (to - from == 1) { // the most frequent case when zoomed out
         m_line[from] = colour.fill;
         m_painted = to;
@@ -124,6 +125,16 @@ void RowBand::mute(int from, int to, const std::uint8_t *marks)
         m_labels.pop_back();
         m_labelFrom = -1;
     }
+}
+
+void RowBand::join(int start, std::pair<int, int> before, int from, int to, model::FrameIndex frame)
+{
+    if (before.second == from && before.second - before.first >= 3)
+        m_line[from - 1] = m_line[from - 2]; // the seam
+    while (!m_labels.empty() && m_labels.back().top == m_top && m_labels.back().left >= start)
+        m_labels.pop_back();
+    if (to - start >= m_narrowestLabel && frame.isValid())
+        addLabel(start, to, frame, m_ink, {});
 }
 
 void RowBand::endRow()

@@ -52,6 +52,10 @@ public:
     // Mutes those of columns [from, to) of the call added last that have a mark. Its name is moved
     // to the widest piece of one kind.
     void mute(int from, int to, const std::uint8_t *marks);
+    // Makes the call added last, in columns [from, to), and the parts of that call before it one
+    // box with one name: they begin at `start`, and the last of them is in columns [before.first,
+    // before.second). Columns between the two stay as they are.
+    void join(int start, std::pair<int, int> before, int from, int to, model::FrameIndex frame);
     void endRow();
 
     // The columns that names stand within: see RowLook.
@@ -80,6 +84,7 @@ private:
     int m_below = 0;
     int m_narrowestLabel = 0; // wider than any box if the row has no room for labels
     int m_labelFrom = -1; // start of the call that the last label belongs to
+    QRgb m_ink = 0; // of the call added last
 };
 
 // Paints rows of boxes with their names straight into an image, in the style of all charts. Keeps

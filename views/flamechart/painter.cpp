@@ -51,6 +51,25 @@ struct ChartPainter::Picture {
     }
 };
 
+// Joins the parts of calls in one row, from left to right.
+struct ChartPainter::Joined {
+    int wide; // see widePart; in device pixels
+    int slit; // see widestSlit
+    PixelRun last{};
+    int start = 0; // of the parts that are one box with the last one
+
+    void add(RowBand &band, const PixelRun &run)
+    {
+        const bool isPart = run.path == last.path && run.from - last.to <= slit
+            && std::min(run.to - run.from, last.to - last.from) < wide;
+        if (isPart)
+            band.join(start, {last.from, last.to}, run.from, run.to, run.frame);
+        else
+            start = run.from;
+        last = run;
+    }
+};
+
 void ChartPainter::setFont(const QFont &font)
 {
     m_painter.setFont(font);
@@ -289,9 +308,13 @@ void ChartPainter::paintRuns(const Picture &picture, Add add)
             const Row &row = m_rows[at];
             if (!band.startRow(row.from, row.below))
                 continue;
+            Joined joined{static_cast<int>(widePart * picture.ratio),
+                          static_cast<int>(widestSlit * picture.ratio)};
             m_runs.forEach(row.place, row.depth, [&](const PixelRun &run) {
                 add(band, row.place, run);
-                if (!m_isMuted.empty())
+                if (m_isMuted.empty())
+                    joined.add(band, run);
+                else // a name stands in the widest piece that is not muted
                     mute(picture, band, row.place, run);
             });
             band.endRow();

@@ -25,8 +25,15 @@ struct ChartCamera {
 // Paints the boxes line by line straight into an image: the cost depends on the pixels, not on the
 // boxes, nothing is allocated for a box, and all cores share the work. Keeps its buffers from
 // picture to picture; not thread-safe.
+//
+// Parts of one call that lie side by side, or at most `widestSlit` apart, are one box with one name
+// unless both are wide: perf recordings cut every call where its thread leaves the CPU.
 class ChartPainter {
 public:
+    // In logical pixels.
+    static constexpr int widePart = 60;
+    static constexpr int widestSlit = 2;
+
     void setFont(const QFont &font);
     // What is marked in lanes; null: nothing. Must outlive the painter's last picture.
     void setHits(const LaneHits *hits) { m_hits = hits; }
@@ -70,6 +77,7 @@ private:
         return run.to - run.from == 1 && m_centres[at] != run.sample;
     }
 
+    struct Joined;
     void mute(const Picture &picture, RowBand &band, std::size_t place, const PixelRun &run) const;
     void paintRows(const Picture &picture);
     template<typename Add>
