@@ -154,6 +154,7 @@ private slots:
         show(builder.snapshot());
         QCOMPARE(graph().viewport().layout().hiddenCount(), 301U);
         QVERIFY2(footer().contains(QStringLiteral("301")), qPrintable(footer()));
+        QVERIFY2(!footer().contains(QLatin1Char('%')), qPrintable(footer()));
         const auto &boxes = graph().viewport().layout().rows()[0];
         QCOMPARE(boxes.size(), 2U);
         QVERIFY(boxes.back().isRest());

@@ -87,7 +87,6 @@ private:
         if (m_rest.hidden == 0)
             return;
         m_layout.m_hiddenCount += m_rest.hidden;
-        m_layout.m_hiddenParts += m_rest.place.duration();
         if (m_rest.place.duration() >= m_narrowest)
             m_boxes.push_back(m_rest);
         m_rest = {};
@@ -130,12 +129,6 @@ const GraphBox *GraphLayout::boxAt(std::size_t row, Timestamp place) const
     const auto found = std::ranges::partition_point(
         boxes, [&](const GraphBox &box) { return box.place.end <= place; });
     return found != boxes.end() && found->place.start <= place ? &*found : nullptr;
-}
-
-double GraphLayout::hiddenShare() const
-{
-    return static_cast<double>(m_hiddenParts.count())
-        / static_cast<double>(wholeGraph.duration().count());
 }
 
 std::size_t rowOf(const MergedTree &tree, MergedIndex node)

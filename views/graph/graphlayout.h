@@ -40,14 +40,12 @@ public:
     const GraphBox *boxAt(std::size_t row, model::Timestamp place) const;
 
     std::uint64_t hiddenCount() const { return m_hiddenCount; }
-    double hiddenShare() const; // of the whole
 
 private:
     class Row;
 
     std::vector<std::vector<GraphBox>> m_rows;
     std::uint64_t m_hiddenCount = 0;
-    model::Nanoseconds m_hiddenParts{};
 };
 
 // Returns the row of a node.

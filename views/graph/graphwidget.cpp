@@ -228,10 +228,9 @@ void GraphFooter::tell()
     if (isEstimate())
         parts << tr("An estimate from a few thousand samples, until the answer is computed");
     else if (layout.hiddenCount() > 0)
-        parts << tr("%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see "
-                    "them.",
-                    nullptr, static_cast<int>(layout.hiddenCount()))
-                     .arg(percentText(layout.hiddenShare()));
+        // No share: their callers are drawn, so their time is on the screen all the same.
+        parts << tr("%Ln call(s) too narrow to draw. Zoom in to see them.", nullptr,
+                    static_cast<int>(layout.hiddenCount()));
     else if (!layout.rows().empty())
         parts << tr("All calls are drawn");
     if (m_graph.viewport().tree() && leftOut() > 0)
