@@ -18,9 +18,11 @@
 #include <QLocale>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
 #include <QThreadPool>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -99,6 +101,31 @@ private slots:
         QCOMPARE(textOf(line()),
                  QStringLiteral("1.00 s: used 1.15 s of CPU, 1.1 of 2 CPUs; ran most in Work 87 %, "
                                 "Draw 13 %. 1 slow frame, held up by Draw."));
+    }
+
+    void theSummaryIsAsHighAsItsTextUpToHalfTheWindow()
+    {
+        QWidget window;
+        auto *column = new QVBoxLayout(&window);
+        auto *view = new AnswerView(*m_state);
+        column->addWidget(view);
+        column->addStretch(1);
+        window.resize(1200, 1000);
+        window.show();
+        m_state->open(buildSpans(drawing()));
+        EMBER_TRY(view->answers().sections().size() > 1);
+        view->toggleSummary();
+        const auto textHeight = [&] { return view->page().document()->size().height(); };
+        const auto isWhole = [&] {
+            return view->page().height() - textHeight() < 1 && textHeight() > 20
+                && view->page().height() >= textHeight();
+        };
+        EMBER_TRY(isWhole());
+        window.resize(240, 1000); // its lines break
+        EMBER_TRY(textHeight() > 260);
+        EMBER_TRY(view->page().height() == 500 || isWhole());
+        window.resize(240, 600);
+        EMBER_TRY(view->page().height() <= 300);
     }
 
     void theLineSpeaksOfTheSelectedRange()

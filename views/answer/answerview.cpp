@@ -5,15 +5,20 @@
 #include "views/state/viewstate.h"
 #include "views/text/plaintexts.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyle>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace ember::views {
 
@@ -21,7 +26,7 @@ namespace {
 
 constexpr int stripe = 3;
 constexpr int lineHeight = 26;
-constexpr int pageHeight = 230;
+constexpr int lowestRoom = 230; // for the summary
 
 // Returns a sentence as rich text, its texts escaped; links have the numbers of `links`, to which
 // they are added.
@@ -221,8 +226,10 @@ AnswerView::AnswerView(ViewState &state, QWidget *parent)
     row->addWidget(m_line, 1);
     row->addWidget(m_summary);
     row->addWidget(close);
-    m_page->setFixedHeight(pageHeight);
+    m_page->setFixedHeight(lowestRoom);
     m_page->hide();
+    connect(m_page->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged,
+            this, &AnswerView::fitPage);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -264,8 +271,26 @@ void AnswerView::closeLine()
     showLine();
 }
 
+void AnswerView::fitPage()
+{
+    const int text = static_cast<int>(std::ceil(m_page->document()->size().height()));
+    m_page->setFixedHeight(std::min(text, std::max(lowestRoom, window()->height() / 2)));
+}
+
+bool AnswerView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == window() && event->type() == QEvent::Resize)
+        fitPage();
+    return QWidget::eventFilter(watched, event);
+}
+
 void AnswerView::showSummary(bool isShown)
 {
+    window()->removeEventFilter(this);
+    if (isShown) {
+        window()->installEventFilter(this);
+        fitPage();
+    }
     m_page->setVisible(isShown);
     emit summaryShown(isShown);
 }

@@ -67,8 +67,8 @@ private:
     QString m_html; // as shown
 };
 
-// The answer in a line, and below it, if asked for, the summary. Hidden while there is nothing to
-// say.
+// The answer in a line, and below it, if asked for, the summary: as high as its text, but at most
+// half as high as the window. Hidden while there is nothing to say.
 class AnswerView : public QWidget {
     Q_OBJECT
 public:
@@ -89,10 +89,12 @@ signals:
     void summaryShown(bool isShown);
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    void fitPage();
     void showLine();
     void showSummary(bool isShown);
 
