@@ -57,27 +57,6 @@ struct RedactedNames {
     std::set<std::string, std::less<>> threads; // ids of those that are left out
 };
 
-// The threads that the rules leave out, as the events of transactions name them.
-class HiddenThreads {
-public:
-    // All must outlive this. `known`: found in other parts of the profile, nullptr if there are
-    // none. Linear in the threads.
-    HiddenThreads(const Profile &profile, const RedactionRules &rules,
-                  const RedactedNames *known = nullptr);
-
-    // Whether a thread of this thread.id and thread.name is left out; "": the event has none. An id
-    // alone that a thread left out shares with another counts as that one's.
-    bool contains(std::string_view id, std::string_view name) const;
-
-    // An event without the spans of such threads, and without the thread of its trace if that is
-    // one of them. The same text if it names none.
-    std::string takenOutOf(std::string event) const;
-
-private:
-    const RedactionRules &m_rules;
-    std::set<std::string, std::less<>> m_ids;
-};
-
 // A text that was replaced; both are cut at 300 bytes.
 struct Replacement {
     std::string from;

@@ -3,7 +3,7 @@
 
 #include "model/core/uuid.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/redaction.h"
+#include "model/formats/sentry/hiddenthreads.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/tracingevent.h"
 

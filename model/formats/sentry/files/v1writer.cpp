@@ -7,7 +7,7 @@
 #include "model/formats/sentry/documentfields.h"
 #include "model/formats/sentry/documentjson.h"
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/redaction.h"
+#include "model/formats/sentry/hiddenthreads.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/sentrytime.h"
 #include "model/formats/sentry/tracingevent.h"
