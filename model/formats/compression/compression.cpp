@@ -21,6 +21,25 @@ using namespace std::string_view_literals;
 
 namespace {
 
+// Lets a stream of zlib, bzip2 or xz read and write as much as input, output and the numbers of its
+// library allow. `code` is the function of the library. The state of the step is left to the
+// caller.
+template<typename Stream, typename Code>
+auto stepOf(Stream &stream, std::string_view input, std::span<char> output, Code code)
+{
+    constexpr std::size_t most = std::numeric_limits<decltype(stream.avail_in)>::max();
+    const auto in = std::min(input.size(), most);
+    const auto out = std::min(output.size(), most);
+    // The libraries' interfaces lack const; they do not write to the input.
+    stream.next_in = reinterpret_cast<decltype(stream.next_in)>(const_cast<char *>(input.data()));
+    stream.avail_in = static_cast<decltype(stream.avail_in)>(in);
+    stream.next_out = reinterpret_cast<decltype(stream.next_out)>(output.data());
+    stream.avail_out = static_cast<decltype(stream.avail_out)>(out);
+    const auto outcome = code(&stream);
+    return std::pair(outcome,
+                     DecompressingStream::Step{in - stream.avail_in, out - stream.avail_out});
+}
+
 const char *reasonOf(int outcome)
 {
     switch (outcome) {
@@ -43,16 +62,7 @@ public:
 
     Step step(std::string_view input, std::span<char> output) override
     {
-        constexpr std::size_t most = std::numeric_limits<unsigned>::max();
-        const auto in = std::min(input.size(), most);
-        const auto out = std::min(output.size(), most);
-        // The library's interface lacks const; it does not write to the input.
-        m_stream.next_in = const_cast<char *>(input.data());
-        m_stream.avail_in = static_cast<unsigned>(in);
-        m_stream.next_out = output.data();
-        m_stream.avail_out = static_cast<unsigned>(out);
-        const int outcome = BZ2_bzDecompress(&m_stream);
-        Step step{in - m_stream.avail_in, out - m_stream.avail_out, State::Within, ""};
+        auto [outcome, step] = stepOf(m_stream, input, output, BZ2_bzDecompress);
         if (outcome == BZ_STREAM_END) {
             BZ2_bzDecompressEnd(&m_stream);
             begin();
@@ -97,16 +107,8 @@ public:
 
     Step step(std::string_view input, std::span<char> output) override
     {
-        constexpr std::size_t most = std::numeric_limits<uInt>::max();
-        const auto in = std::min(input.size(), most);
-        const auto out = std::min(output.size(), most);
-        // zlib's interface lacks const; it does not write to the input.
-        m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(input.data()));
-        m_stream.avail_in = static_cast<uInt>(in);
-        m_stream.next_out = reinterpret_cast<Bytef *>(output.data());
-        m_stream.avail_out = static_cast<uInt>(out);
-        const int outcome = inflate(&m_stream, Z_NO_FLUSH);
-        Step step{in - m_stream.avail_in, out - m_stream.avail_out, State::Within, ""};
+        auto [outcome, step] = stepOf(m_stream, input, output,
+                                      [](z_stream *stream) { return inflate(stream, Z_NO_FLUSH); });
         if (outcome == Z_STREAM_END) {
             inflateReset(&m_stream);
             step.state = State::Between;
@@ -154,13 +156,9 @@ public:
         if (m_isBetween && input.starts_with('\0'))
             return {std::min(input.find_first_not_of('\0'), input.size()), 0, State::Between, ""};
         m_isBetween = false;
-        m_stream.next_in = reinterpret_cast<const std::uint8_t *>(input.data());
-        m_stream.avail_in = input.size();
-        m_stream.next_out = reinterpret_cast<std::uint8_t *>(output.data());
-        m_stream.avail_out = output.size();
-        const auto outcome = lzma_code(&m_stream, LZMA_RUN);
-        Step step{input.size() - m_stream.avail_in, output.size() - m_stream.avail_out,
-                  State::Within, ""};
+        auto [outcome, step] = stepOf(m_stream, input, output, [](lzma_stream *stream) {
+            return lzma_code(stream, LZMA_RUN);
+        });
         if (outcome == LZMA_STREAM_END) {
             begin();
             step.state = State::Between;
@@ -588,9 +586,8 @@ Result<std::string> gzipped(std::string_view content)
     constexpr int memoryLevel = 8;
     const Error noMemory{ErrorCode::FileTooBig, {}, "not enough memory to compress it"};
     Deflating deflating;
-    auto &stream = deflating.stream;
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + withGzipHeader,
-                     memoryLevel, Z_DEFAULT_STRATEGY)
+    if (deflateInit2(&deflating.stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                     MAX_WBITS + withGzipHeader, memoryLevel, Z_DEFAULT_STRATEGY)
         != Z_OK)
         return noMemory;
     std::string packed;
@@ -598,19 +595,18 @@ Result<std::string> gzipped(std::string_view content)
     int outcome = Z_OK;
     while (outcome != Z_STREAM_END) {
         constexpr std::size_t piece = std::size_t(1) << 20U;
-        const auto in = std::min(content.size() - taken, piece);
+        const auto input = content.substr(taken, piece);
         const auto size = packed.size();
         packed.resize(size + piece);
-        // zlib's interface lacks const; it does not write to the input.
-        stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(content.data() + taken));
-        stream.avail_in = static_cast<uInt>(in);
-        stream.next_out = reinterpret_cast<Bytef *>(packed.data() + size);
-        stream.avail_out = static_cast<uInt>(piece);
-        outcome = deflate(&stream, taken + in == content.size() ? Z_FINISH : Z_NO_FLUSH);
-        if (outcome == Z_STREAM_ERROR)
+        const int flush = taken + input.size() == content.size() ? Z_FINISH : Z_NO_FLUSH;
+        const auto [result, step] =
+            stepOf(deflating.stream, input, std::span(packed).subspan(size),
+                   [flush](z_stream *stream) { return deflate(stream, flush); });
+        if (result == Z_STREAM_ERROR)
             return noMemory;
-        taken += in - stream.avail_in;
-        packed.resize(size + piece - stream.avail_out);
+        outcome = result;
+        taken += step.taken;
+        packed.resize(size + step.made);
     }
     return packed;
 }
