@@ -100,17 +100,25 @@ void PendingViews::write() const
     keepPrivately(pendingViewsKey, stored);
 }
 
-ViewStore::ViewStore(Remember remember, QObject *parent)
+ViewStore::ViewStore(Remember remember, CaptureLibrary library, QObject *parent)
     : QObject(parent),
       m_remember(remember),
+      m_library(std::move(library)),
       m_pending(PendingViews::remembered())
 {
     m_retry.setSingleShot(true);
     m_retry.setInterval(viewRetryDelay);
     connect(&m_retry, &QTimer::timeout, this, &ViewStore::write);
-    if (m_remember == Remember::Yes)
+    if (m_remember == Remember::Yes) {
         m_next = m_pending.paths();
+        m_next.removeIf([this](const QString &path) { return !isWritable(path); });
+    }
     write();
+}
+
+bool ViewStore::isWritable(const QString &path) const
+{
+    return !m_library.folderOf(path).isEmpty();
 }
 
 std::optional<KeptView> ViewStore::waiting(const QString &path) const
@@ -123,6 +131,8 @@ void ViewStore::keep(const QString &path, const KeptView &view)
     if (m_remember == Remember::No)
         return;
     m_pending.set(path, view); // before writing: the program may end meanwhile
+    if (!isWritable(path))
+        return;
     if (!m_next.contains(path))
         m_next.append(path);
     write();
@@ -181,14 +191,14 @@ bool isLogFile(const QString &path)
 
 FilterStore::FilterStore(const Document &document, const views::OpenProfile &profile,
                          views::ThreadChoice &threads, views::SumsQuery &sums, Settings &settings,
-                         QObject *parent)
+                         const CaptureLibrary &library, QObject *parent)
     : QObject(parent),
       m_document(document),
       m_profile(profile),
       m_threads(threads),
       m_sums(sums),
       m_settings(settings),
-      m_logs(settings.remember())
+      m_logs(settings.remember(), library)
 {
     connect(&document, &Document::opened, this, &FilterStore::restore);
     // Queued, so that the reset at opening is not taken for a change by the user.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/capturelibrary.h"
 #include "app/settings/settings.h"
 #include "model/core/result.h"
 #include "model/formats/import/keptview.h"
@@ -15,7 +16,7 @@
 
 namespace ember::app {
 
-// A view that is not yet written to its log.
+// A view that is not written to its log.
 struct PendingView {
     QString path;
     model::KeptView view;
@@ -37,14 +38,15 @@ private:
     QList<PendingView> m_views; // the newest first
 };
 
-// Appends the last view of capture logs (filters, range, threads) to them, off the UI thread. A
-// view that cannot be written yet is stored in the settings of this machine and written later: when
-// the log's recorder has ended, or at the next start if the file was write-protected.
+// Appends the last view of the library's capture logs (filters, range, threads) to them, off the UI
+// thread. A view that cannot be written yet is stored in the settings of this machine and written
+// later: when the log's recorder has ended, or at the next start if the file was write-protected.
+// Views of other logs stay in the settings: looking at a user's file does not change it.
 class ViewStore : public QObject {
     Q_OBJECT
 public:
     // Remember::No: logs are never changed.
-    explicit ViewStore(Remember remember, QObject *parent = nullptr);
+    ViewStore(Remember remember, CaptureLibrary library, QObject *parent = nullptr);
 
     // The pending view of a log, if any.
     std::optional<model::KeptView> waiting(const QString &path) const;
@@ -53,10 +55,12 @@ public:
     bool isBusy() const { return m_isWriting || !m_next.isEmpty(); }
 
 private:
+    bool isWritable(const QString &path) const;
     void write();
     void finish(const PendingView &written, const model::Result<void> &outcome);
 
     Remember m_remember;
+    CaptureLibrary m_library;
     PendingViews m_pending;
     QStringList m_next; // logs to write to, in order
     bool m_isWriting = false;
@@ -76,16 +80,16 @@ namespace ember::app {
 class Document;
 class Settings;
 
-// Restores filters, range, threads and what is folded when a file is opened again. A capture log
-// stores them in itself (with the order of threads), so they move with it; for other files they are
-// in the settings, by path. Nothing is written unless the user changes something.
+// Restores filters, range, threads and what is folded when a file is opened again. A capture of the
+// library stores them in its log (with the order of threads), so they move with it; for other files
+// they are in the settings, by path. Nothing is written unless the user changes something.
 class FilterStore : public QObject {
     Q_OBJECT
 public:
     // Construct after the objects that reset the view state when a document opens.
     FilterStore(const Document &document, const views::OpenProfile &profile,
                 views::ThreadChoice &threads, views::SumsQuery &sums, Settings &settings,
-                QObject *parent);
+                const CaptureLibrary &library, QObject *parent);
 
     const ViewStore &logs() const { return m_logs; }
 
@@ -93,7 +97,7 @@ private:
     // The state of the views for one file.
     struct Look {
         QString key; // its identity; "": it is not stored
-        bool isLog = false; // true: a capture log, which stores it
+        bool isLog = false; // true: a capture log, whose form of it is stored
         QStringList words; // as stored in the settings
         model::KeptView view; // as stored in a log
 

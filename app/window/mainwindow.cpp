@@ -147,7 +147,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     connectCommands();
     new RecordingMenu(m_state.profile(), m_state.threads(), *m_actions, this);
     m_filterStore = new FilterStore(m_document, m_state.profile(), m_state.threads(),
-                                    m_state.sums(), m_settings, this);
+                                    m_state.sums(), m_settings, m_library, this);
     const QSize screen = this->screen()->availableSize();
     resize(firstSize.boundedTo(screen - QSize(frameOfWindow / 2, frameOfWindow)));
     showDocument();

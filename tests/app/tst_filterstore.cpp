@@ -92,15 +92,16 @@ private slots:
     void whatIsFoldedIsFoldedAgain()
     {
         const Sandbox sandbox;
-        for (const QString &file :
-             {sandbox.write(QStringLiteral("a.json"), smallChunk()), capture(sandbox)}) {
+        for (const QString &file : {sandbox.write(QStringLiteral("a.json"), smallChunk()),
+                                    fileOfUser(sandbox), capture()}) {
             {
                 MainWindow window;
                 openAndWait(window, {file});
                 views::ThreadChoice &threads = window.viewState().threads();
                 QVERIFY(!threads.isCollapsed(threads.all().front()));
                 threads.setCollapsed(threads.all().front(), views::Collapsed::Yes);
-                EMBER_TRY(keptIn(file).has_value() || Settings().filters().files.size() == 1);
+                EMBER_TRY(keptIn(file).has_value() || PendingViews::remembered().of(file)
+                          || Settings().filters().files.size() == 1);
                 EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
             }
             MainWindow window;
@@ -114,7 +115,7 @@ private slots:
     void aCaptureTakesThemAlong()
     {
         const Sandbox sandbox;
-        const QString log = capture(sandbox);
+        const QString log = capture();
         std::optional<model::KeptView> left;
         {
             MainWindow window;
@@ -136,14 +137,37 @@ private slots:
         QVERIFY(keptViewOf(window.viewState().profile(), window.viewState().threads(),
                            window.viewState().sums())
                 == model::KeptView());
-        EMBER_TRY(keptIn(copy) == model::KeptView());
+        EMBER_TRY(PendingViews::remembered().of(copy) == model::KeptView());
+        QVERIFY(keptIn(copy) == left);
         QVERIFY(keptIn(log) == left);
+    }
+
+    void aFileThatTheUserNamedIsNotChanged()
+    {
+        const Sandbox sandbox;
+        const QString log = fileOfUser(sandbox);
+        const QByteArray before = contentOf(log);
+        std::optional<model::KeptView> left;
+        {
+            MainWindow window;
+            openAndWait(window, {log});
+            left = narrow(window);
+            EMBER_TRY(PendingViews::remembered().of(log) == left);
+            QVERIFY(!partOf<FilterStore>(window).logs().isBusy());
+        }
+        MainWindow window;
+        QVERIFY(!partOf<FilterStore>(window).logs().isBusy());
+        openAndWait(window, {log});
+        QVERIFY(keptViewOf(window.viewState().profile(), window.viewState().threads(),
+                           window.viewState().sums())
+                == left);
+        QCOMPARE(contentOf(log), before);
     }
 
     void whoOnlyLooksChangesNothing()
     {
         const Sandbox sandbox;
-        const QString log = capture(sandbox);
+        const QString log = capture();
         QVERIFY(model::capturelog::keepView(log.toStdString(),
                                             {.range = {},
                                              .filters = {"newer", "name", "a"},
@@ -158,7 +182,7 @@ private slots:
         filters.add({CallAction::Only, {CallTest::By::Name, "x"}});
         filters.clear(); // as it was
         window.viewState().threads().reveal(window.viewState().threads().all().front());
-        openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
+        openAndWait(window, {fileOfUser(sandbox)});
         EMBER_TRY(!partOf<FilterStore>(window).logs().isBusy());
         QCOMPARE(contentOf(log), before);
     }
@@ -166,7 +190,7 @@ private slots:
     void aCaptureThatIsInUseGetsThemLater()
     {
         const Sandbox sandbox;
-        const QString log = capture(sandbox);
+        const QString log = capture();
         const QByteArray before = contentOf(log);
         const int other = ::open(QFile::encodeName(log).constData(), O_RDWR | O_CLOEXEC);
         QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);
@@ -188,7 +212,7 @@ private slots:
     void whatTheProgramLeftBehindIsWrittenByTheNextOne()
     {
         const Sandbox sandbox;
-        const QString log = capture(sandbox);
+        const QString log = capture();
         const model::KeptView left{.range = {},
                                    .filters = {"running"},
                                    .order = model::KeptOrder::Start,
@@ -211,7 +235,7 @@ private slots:
     void whatSettingsHadOfACaptureCountsUntilItHasItsOwn()
     {
         const Sandbox sandbox;
-        const QString log = capture(sandbox);
+        const QString log = capture();
         FilterSettings settings;
         settings.set(log, {QStringLiteral("running")});
         Settings().setFilters(settings);
@@ -243,11 +267,25 @@ private slots:
     }
 
 private:
-    static QString capture(const Sandbox &sandbox, const QString &name = QStringLiteral("a.ember"))
+    static QByteArray logBytes()
     {
-        const auto bytes = contentOf(
+        return contentOf(
             QStringLiteral(EMBER_SOURCE_DIR "/tests/fuzz/corpus/capturelog/segments.ember"));
-        return sandbox.write(name, bytes);
+    }
+
+    // A log of the library.
+    static QString capture()
+    {
+        const auto folder = CaptureLibrary().create({});
+        QFile file(folder->logPath());
+        if (!file.open(QIODevice::WriteOnly) || file.write(logBytes()) < 0)
+            qFatal("cannot write %s", qPrintable(file.fileName()));
+        return file.fileName();
+    }
+
+    static QString fileOfUser(const Sandbox &sandbox)
+    {
+        return sandbox.write(QStringLiteral("a.ember"), logBytes());
     }
 
     static std::optional<model::KeptView> keptIn(const QString &log)
