@@ -264,30 +264,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<DecompressingStream> bzip2Stream()
-{
-    return std::make_unique<Bzip2Stream>();
-}
-
-std::unique_ptr<DecompressingStream> gzipStream()
-{
-    return std::make_unique<InflatingStream>(ZlibFormat::Gzip);
-}
-
-std::unique_ptr<DecompressingStream> xzStream()
-{
-    return std::make_unique<XzStream>();
-}
-
-std::unique_ptr<DecompressingStream> zstdStream()
-{
-    return std::make_unique<ZstdStream>(fileWindowLog);
-}
-
 std::unique_ptr<DecompressingStream> streamForEncoding(std::string_view encoding)
 {
     if (encoding == "gzip" || encoding == "x-gzip")
-        return gzipStream();
+        return std::make_unique<InflatingStream>(ZlibFormat::Gzip);
     if (encoding == "deflate")
         return std::make_unique<InflatingStream>(ZlibFormat::Zlib);
     if (encoding == "br")
@@ -312,6 +292,16 @@ bool isBzip2(std::string_view firstBytes)
     const auto next = firstBytes.substr(headSize, 6);
     return "\x31\x41\x59\x26\x53\x59"sv.starts_with(next)
         || "\x17\x72\x45\x38\x50\x90"sv.starts_with(next);
+}
+
+std::unique_ptr<DecompressingStream> streamFor(std::string_view firstBytes)
+{
+    switch (compressionOf(firstBytes)) {
+    case Compression::Bzip2: return std::make_unique<Bzip2Stream>();
+    case Compression::Xz: return std::make_unique<XzStream>();
+    case Compression::Zstd: return std::make_unique<ZstdStream>(fileWindowLog);
+    default: return std::make_unique<InflatingStream>(ZlibFormat::Gzip);
+    }
 }
 
 // Decompresses a file with one stream decoder.
@@ -378,14 +368,6 @@ private:
     std::size_t m_taken = 0;
     DecompressingStream::State m_state = DecompressingStream::State::Within;
 };
-
-Result<Bytes> decompressed(const std::string &file, std::string_view bytes,
-                           const std::stop_token &stop, std::size_t limit)
-try {
-    return Decompression(file, bytes, limit).run(stop);
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, file, "not enough memory"};
-}
 
 constexpr std::size_t scratchSize = std::size_t(64) << 10U;
 
@@ -468,16 +450,6 @@ struct Deflating {
 
 } // namespace
 
-std::unique_ptr<DecompressingStream> streamFor(std::string_view bytes)
-{
-    switch (compressionOf(bytes)) {
-    case Compression::Bzip2: return bzip2Stream();
-    case Compression::Xz: return xzStream();
-    case Compression::Zstd: return zstdStream();
-    default: return gzipStream();
-    }
-}
-
 Compression compressionOf(std::string_view firstBytes)
 {
     if (firstBytes.starts_with("\x1f\x8b"sv))
@@ -500,7 +472,7 @@ Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop,
                          "byte 0: compressed more than " + std::to_string(maxLayers) + " times"};
         // The compressed bytes of an inner layer are in memory at the same time.
         const auto beside = layer > 0 ? bytes.size() : 0;
-        EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit - beside));
+        EMBER_ASSIGN_OR_RETURN(bytes, decompress(path, bytes.view(), stop, limit - beside));
     }
     return bytes;
 }
@@ -543,9 +515,11 @@ try {
 }
 
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
-                         const std::stop_token &stop)
-{
-    return decompressed(file, bytes, stop, decompressedLimit(bytes.size()));
+                         const std::stop_token &stop, std::optional<std::size_t> limit)
+try {
+    return Decompression(file, bytes, limit.value_or(decompressedLimit(bytes.size()))).run(stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, file, "not enough memory"};
 }
 
 std::size_t decompressedLimit(std::size_t compressed)

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -41,16 +42,10 @@ public:
     virtual const char *name() const = 0;
 };
 
-// Returns the decompressor for compressed bytes. These functions throw std::bad_alloc.
-std::unique_ptr<DecompressingStream> streamFor(std::string_view firstBytes);
-std::unique_ptr<DecompressingStream> bzip2Stream();
-std::unique_ptr<DecompressingStream> gzipStream();
-std::unique_ptr<DecompressingStream> xzStream();
-std::unique_ptr<DecompressingStream> zstdStream();
-
 // Decompressors of HTTP bodies, by their Content-Encoding (RFC 9110 §8.4.1): "deflate" is the zlib
 // format (RFC 1950), a window of zstd is at most 8 MiB (RFC 9659). None of them asks for more than
 // 17 MiB; "br" takes one stream and nothing after it. nullptr for an encoding that is not known.
+// Throws std::bad_alloc.
 std::unique_ptr<DecompressingStream> streamForEncoding(std::string_view encoding);
 
 // The compression of a file. Files of any format may be compressed; their content decides the
@@ -79,10 +74,11 @@ std::string unpackedStart(std::string_view firstBytes, std::size_t length);
 
 // Decompresses a gzip file (of any number of members, RFC 1952), a zstd file (of any number of
 // frames, RFC 8878), a bzip2 file or an xz file (of any number of streams). `file` is the error's
-// subject. Errors: Truncated; SyntaxError, with the byte in the file; FileEmpty; FileTooBig, for
-// content beyond decompressedLimit(); Cancelled.
+// subject, `limit` the most bytes of the content, decompressedLimit() unless given. Errors:
+// Truncated; SyntaxError, with the byte in the file; FileEmpty; FileTooBig; Cancelled.
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
-                         const std::stop_token &stop = {});
+                         const std::stop_token &stop = {},
+                         std::optional<std::size_t> limit = std::nullopt);
 
 // Reads a whole file, or the content's first `length` bytes, and unpacks it if it is compressed. No
 // layer may be larger than decompressedLimit() of the file. Errors: those of reading a file, and of
