@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t maxCost = std::uint64_t(1) << 62U;
 
-// Tarjan's algorithm, not recursive.
+// Tarjan's algorithm, not recursive; linear in the graph.
 class Search {
 public:
     explicit Search(const CallGraph &graph)
@@ -224,11 +224,6 @@ bool CallGraph::count(std::span<const std::uint64_t> costs)
     return true;
 }
 
-Components componentsOf(const CallGraph &graph)
-{
-    return Search(graph).run();
-}
-
 namespace {
 
 // Limit of calls followed in cycles, for all entries: a file may have as many entries as its cycles
@@ -266,7 +261,7 @@ std::vector<Edge> CostFlow::edgesOf(const CallGraph &graph, const Components &co
 
 CostFlow::CostFlow(const CallGraph &graph)
     : m_graph(graph),
-      m_components(componentsOf(graph)),
+      m_components(Search(graph).run()),
       m_edges(edgesOf(graph, m_components)),
       m_edgesFrom(m_edges.size(), m_components.count,
                   [&](std::size_t edge) { return componentOf(m_edges[edge].from).row(); }),

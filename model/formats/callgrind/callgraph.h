@@ -160,9 +160,6 @@ struct Components {
     std::size_t cycles = 0; // components with a call between their own functions
 };
 
-// Linear in the graph; no recursion.
-Components componentsOf(const CallGraph &graph);
-
 // Sorts row numbers by group: operator[] returns the rows of a group, in ascending order.
 class Groups {
 public:

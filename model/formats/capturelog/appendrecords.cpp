@@ -2,6 +2,7 @@
 #include "model/formats/capturelog/appendrecords.h"
 
 #include "model/core/files.h"
+#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/logreader.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <functional>
 #include <map>
 #include <sys/file.h>
 #include <system_error>
@@ -90,6 +92,10 @@ LogEnd findEnd(std::string_view bytes)
     return end;
 }
 
+// Returns whole records to append to `log`, encoded for the given segment: their times count from
+// its start. Empty: nothing is appended.
+using RecordMaker = std::function<std::string(const SegmentRecord &, std::string_view log)>;
+
 std::string recordsBehind(std::string_view log, const RecordMaker &make)
 {
     auto end = findEnd(log);
@@ -118,8 +124,8 @@ SavedSymbols extentOf(const Profile &profile)
     return extent;
 }
 
-} // namespace
-
+// Reads a file that must be a log, without the bytes that a ring has dropped. Errors: those of
+// reading a file; UnknownFormat, UnsupportedVersion.
 Result<Bytes> readLogBytes(const std::string &path)
 {
     EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
@@ -147,6 +153,8 @@ Result<void> appendRecords(const std::string &path, const RecordMaker &make)
         return systemError(path, errno);
     return Error{outcome.error().code, path, outcome.error().detail};
 }
+
+} // namespace
 
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols)
 {

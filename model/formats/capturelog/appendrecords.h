@@ -3,7 +3,6 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
-#include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/records.h"
@@ -12,31 +11,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+// What is added to a finished log. One writer at a time: a log that is being recorded or appended
+// to is refused (FileInUse). Nothing in the log is changed: after a torn record a new segment
+// begins, so that readers find what is appended. Errors of appending: FileNotFound,
+// FileNotWritable, DiskFull and FileSizeLimited (the log is left as it was), UnknownFormat,
+// UnsupportedVersion.
 namespace ember::model::capturelog {
 
-// Reads a file that must be a log, without the bytes that a ring has dropped. Errors: those of
-// reading a file; UnknownFormat, UnsupportedVersion.
-Result<Bytes> readLogBytes(const std::string &path);
-
-// Returns whole records to append to `log`, encoded for the given segment: their times count from
-// its start. Empty: nothing is appended.
-using RecordMaker = std::function<std::string(const SegmentRecord &, std::string_view log)>;
-
-// Appends records to a finished log. One writer at a time: a log that is being recorded or appended
-// to is refused (FileInUse). Nothing in the log is changed: after a torn record a new segment
-// begins, so that readers find what is appended. Other errors: FileNotFound, FileNotWritable,
-// DiskFull and FileSizeLimited (the log is left as it was), UnknownFormat, UnsupportedVersion.
-Result<void> appendRecords(const std::string &path, const RecordMaker &make);
-
-// Appends names to a finished log, so that it has them on any machine. Errors: those of
-// appendRecords().
+// Appends names to a finished log, so that it has them on any machine. Errors: those of appending.
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols);
 
 // Figures of a log whose symbols were saved.
@@ -49,13 +37,13 @@ struct SavedSymbols {
 };
 
 // Looks up every address of the log at `path` that the log has no name for, and appends the names.
-// Errors: those of appendRecords() and readCaptureLog().
+// Errors: those of appending and of readCaptureLog().
 Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolver);
 
 // The last view in the log that can be read; readers of a profile take the same.
 std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
 
-// Appends the view, unless it equals the newest view in the log. Errors: those of appendRecords().
+// Appends the view, unless it equals the newest view in the log. Errors: those of appending.
 Result<void> keepView(const std::string &path, const KeptView &view);
 
 // The payload of a View record whose times count from the epoch, and back. For views that must wait
@@ -71,7 +59,7 @@ std::vector<BookmarkRecord> bookmarksIn(std::string_view log,
 // is no log.
 Result<std::vector<BookmarkRecord>> readBookmarks(const std::string &path);
 
-// Appends bookmarks to a log. Errors: those of appendRecords().
+// Appends bookmarks to a log. Errors: those of appending.
 Result<void> appendBookmarks(const std::string &path, std::span<const BookmarkRecord> bookmarks);
 
 } // namespace ember::model::capturelog

@@ -66,6 +66,23 @@ void forEach(const Profile &profile, const std::vector<Attribute> &attributes, U
     }
 }
 
+// Copies what attributesOf() has stored in the attributes of an image back; ignores others.
+void takeAttributes(const Profile &profile, const Image &image, Mapping &mapping)
+{
+    forEach(profile, image.attributes, [&](std::string_view key, const Json &value) {
+        if (key == "file_offset")
+            mapping.offset = static_cast<std::uint64_t>(integer(value));
+        else if (key == "has_functions")
+            mapping.hasFunctions = integer(value) != 0;
+        else if (key == "has_filenames")
+            mapping.hasFilenames = integer(value) != 0;
+        else if (key == "has_line_numbers")
+            mapping.hasLineNumbers = integer(value) != 0;
+        else if (key == "has_inline_frames")
+            mapping.hasInlineFrames = integer(value) != 0;
+    });
+}
+
 } // namespace
 
 std::vector<Attribute> metadataOf(const Message &message, ProfileBuilder &builder)
@@ -123,22 +140,6 @@ void takeMetadata(const Profile &profile, const Source &source, Message &message
         else if (key == "comments" && value.is_array())
             for (const auto &comment : value)
                 message.comments.push_back(message.add(textOf(comment)));
-    });
-}
-
-void takeAttributes(const Profile &profile, const Image &image, Mapping &mapping)
-{
-    forEach(profile, image.attributes, [&](std::string_view key, const Json &value) {
-        if (key == "file_offset")
-            mapping.offset = static_cast<std::uint64_t>(integer(value));
-        else if (key == "has_functions")
-            mapping.hasFunctions = integer(value) != 0;
-        else if (key == "has_filenames")
-            mapping.hasFilenames = integer(value) != 0;
-        else if (key == "has_line_numbers")
-            mapping.hasLineNumbers = integer(value) != 0;
-        else if (key == "has_inline_frames")
-            mapping.hasInlineFrames = integer(value) != 0;
     });
 }
 

@@ -38,10 +38,9 @@ constexpr const char *foldedAttributes = R"({"is_folded":true})";
 std::vector<Attribute> metadataOf(const Message &message, ProfileBuilder &builder);
 std::vector<Attribute> attributesOf(const Mapping &mapping, ProfileBuilder &builder);
 
-// Copies the metadata that is stored in the attributes of the source (or image) back into the
-// message; ignores attributes it does not know.
+// Copies the metadata that is stored in the attributes of the source back into the message; ignores
+// attributes it does not know.
 void takeMetadata(const Profile &profile, const Source &source, Message &message);
-void takeAttributes(const Profile &profile, const Image &image, Mapping &mapping);
 
 // Returns the main sample type: the default type of the message, otherwise the last. There must be
 // one.

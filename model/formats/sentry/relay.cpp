@@ -299,6 +299,30 @@ std::optional<Rejection> normaliseProfile(Chunk &chunk, NormaliseReport &report)
     return std::nullopt;
 }
 
+// Normalises a chunk whose fields are right, by the steps of SENTRY.md §1.3 in their order. If it
+// is rejected, it stays as the failing step found it.
+std::optional<Rejection> normaliseChunk(Chunk &chunk, NormaliseReport &report)
+{
+    removeQuietThreads(chunk, report);
+    if (chunk.samples.empty())
+        return Rejection{RejectReason::NotEnoughSamples, "profile.samples",
+                         "no thread has two samples that are not idle"};
+    if (auto rejection = checkSamples(chunk))
+        return rejection;
+    if (auto rejection = checkStacks(chunk))
+        return rejection;
+    report.sorted = !std::ranges::is_sorted(chunk.samples, {}, &ChunkSample::timestamp);
+    if (report.sorted)
+        sortByTime(chunk);
+    if (auto rejection = checkDuration(chunk))
+        return rejection;
+    if (chunk.text(chunk.metadata.platform) == "cocoa")
+        report.maskedAddresses = maskAddresses(chunk);
+    chunk.unusedThreads = takeUnusedMetadata(chunk);
+    report.removedMetadata = chunk.unusedThreads.size();
+    return std::nullopt;
+}
+
 std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
 {
     constexpr std::size_t transactionGrowth = 512; // members that Relay's output always has
@@ -339,30 +363,6 @@ ProfileClass profileClass(std::string_view platform)
 {
     const bool isUi = platform == "cocoa" || platform == "android" || platform == "javascript";
     return isUi ? ProfileClass::Ui : ProfileClass::Backend;
-}
-
-std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
-{
-    NormaliseReport unused;
-    auto &counts = report ? *report : unused;
-    removeQuietThreads(chunk, counts);
-    if (chunk.samples.empty())
-        return Rejection{RejectReason::NotEnoughSamples, "profile.samples",
-                         "no thread has two samples that are not idle"};
-    if (auto rejection = checkSamples(chunk))
-        return rejection;
-    if (auto rejection = checkStacks(chunk))
-        return rejection;
-    counts.sorted = !std::ranges::is_sorted(chunk.samples, {}, &ChunkSample::timestamp);
-    if (counts.sorted)
-        sortByTime(chunk);
-    if (auto rejection = checkDuration(chunk))
-        return rejection;
-    if (chunk.text(chunk.metadata.platform) == "cocoa")
-        counts.maskedAddresses = maskAddresses(chunk);
-    chunk.unusedThreads = takeUnusedMetadata(chunk);
-    counts.removedMetadata = chunk.unusedThreads.size();
-    return std::nullopt;
 }
 
 std::size_t trimIdleEdges(Chunk &chunk)
@@ -409,7 +409,7 @@ Verdict judge(ChunkReading &reading, const RelayOptions &options)
     if (auto rejection = checkHeader(reading.chunk, options))
         return refused(std::move(rejection));
     Verdict verdict;
-    verdict.rejection = normalise(reading.chunk, &verdict.report);
+    verdict.rejection = normaliseChunk(reading.chunk, verdict.report);
     if (!verdict.rejection)
         verdict.rejection = checkSize(reading.chunk, options.maxSize);
     return verdict;

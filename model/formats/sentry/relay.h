@@ -61,10 +61,6 @@ struct Verdict {
     bool isAccepted() const { return !rejection; }
 };
 
-// Normalises a chunk whose fields are right, by the steps of SENTRY.md §1.3 in their order. If it
-// is rejected, it stays as the failing step found it.
-std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report = nullptr);
-
 // Does all that Relay does with a chunk (SENTRY.md §1.3): dispatch, fields, item header,
 // normalisation, size. For a V1 profile (§2): version, fields, metadata, transaction,
 // normalisation, size; the contents of an Android trace are not judged. Normalises `reading.chunk`

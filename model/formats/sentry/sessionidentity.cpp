@@ -208,16 +208,8 @@ std::vector<std::uint64_t> stackDigests(const Profile &profile)
     return digests;
 }
 
-} // namespace
-
-std::string derivedId(std::initializer_list<std::string_view> texts)
-{
-    IdDigest digest;
-    for (const auto text : texts)
-        digest.add(text);
-    return digest.uuid();
-}
-
+// The profiler id of a process whose file has none, computed from its threads, their samples and
+// functions. Linear in these.
 std::string derivedProfilerId(const Profile &profile, ProcessIndex process)
 {
     IdDigest digest;
@@ -240,6 +232,16 @@ std::string derivedProfilerId(const Profile &profile, ProcessIndex process)
             digest.add(stack.isValid() ? stacks[stack.row()] : 0);
         }
     }
+    return digest.uuid();
+}
+
+} // namespace
+
+std::string derivedId(std::initializer_list<std::string_view> texts)
+{
+    IdDigest digest;
+    for (const auto text : texts)
+        digest.add(text);
     return digest.uuid();
 }
 
@@ -315,6 +317,31 @@ bool isOfThisMachine(const Profile &profile)
     return isSaid;
 }
 
+// Returns the release of the script that an interpreter runs; of other programs
+// "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
+// that Sentry accepts in a release.
+std::string defaultRelease(const Profile &profile, ProcessIndex index)
+{
+    const bool mayRead = isOfThisMachine(profile);
+    if (mayRead) {
+        if (auto release = scriptRelease(profile.process(index), profile); !release.empty())
+            return releaseText(std::move(release));
+    }
+    const Process &process = profile.process(index);
+    const auto executable = profile.text(process.executable);
+    const auto program =
+        firstNonEmpty({fileNameOf(executable), profile.text(process.name), "program"});
+    if (const auto buildId = buildIdOf(profile, index); !buildId.empty())
+        return releaseText(program + '@' + buildId);
+    if (mayRead && !executable.empty()) {
+        if (const auto file = Bytes::readFile(std::string(executable)))
+            return releaseText(program + '@' + contentHash(file->view()));
+    }
+    // The executable cannot be read any more: the profiler id distinguishes sessions of the
+    // program.
+    return releaseText(program + '@' + contentHash(profile.text(process.profilerId)));
+}
+
 } // namespace
 
 std::string strictId(std::string_view id)
@@ -348,28 +375,6 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
         return std::string(name);
     const auto package = release.substr(0, release.find('@')); // name@version
     return package.empty() ? "program" : std::string(package);
-}
-
-std::string defaultRelease(const Profile &profile, ProcessIndex index)
-{
-    const bool mayRead = isOfThisMachine(profile);
-    if (mayRead) {
-        if (auto release = scriptRelease(profile.process(index), profile); !release.empty())
-            return releaseText(std::move(release));
-    }
-    const Process &process = profile.process(index);
-    const auto executable = profile.text(process.executable);
-    const auto program =
-        firstNonEmpty({fileNameOf(executable), profile.text(process.name), "program"});
-    if (const auto buildId = buildIdOf(profile, index); !buildId.empty())
-        return releaseText(program + '@' + buildId);
-    if (mayRead && !executable.empty()) {
-        if (const auto file = Bytes::readFile(std::string(executable)))
-            return releaseText(program + '@' + contentHash(file->view()));
-    }
-    // The executable cannot be read any more: the profiler id distinguishes sessions of the
-    // program.
-    return releaseText(program + '@' + contentHash(profile.text(process.profilerId)));
 }
 
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex index,

@@ -54,11 +54,6 @@ inline constexpr std::array identityTexts{
 SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
                                 const ChunkOptions &options);
 
-// Returns the release of the script that an interpreter runs; of other programs
-// "program@build-id", else "program@hash of the file's content" (SPEC S7), in characters
-// that Sentry accepts in a release.
-std::string defaultRelease(const Profile &profile, ProcessIndex process);
-
 // Returns the name of the program that ran: of its file, else of the process, else of its release.
 std::string programName(const Profile &profile, ProcessIndex process, std::string_view release);
 
@@ -92,10 +87,6 @@ constexpr std::uint64_t firstNewThreadId = 1'000'000'000;
 
 // The id of something that has these texts.
 std::string derivedId(std::initializer_list<std::string_view> texts);
-
-// The profiler id of a process whose file has none, computed from its threads, their samples and
-// functions. Linear in these.
-std::string derivedProfilerId(const Profile &profile, ProcessIndex process);
 
 // The chunk id of a part of a session, computed from its threads and the times of its samples.
 // Names do not count, as they may be found later.
