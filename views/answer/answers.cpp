@@ -200,15 +200,10 @@ std::optional<Selection> Answers::partAsked() const
 {
     if (!m_state.spans() || m_state.frames().chosen() || !isTimed(*m_state.spans()->profile()))
         return std::nullopt;
-    Selection part;
-    if (!m_state.threads().isUsual()) {
-        part.threads = m_state.threads().shown();
-        if (part.threads.empty())
-            return std::nullopt;
-    }
-    if (m_state.selection().range())
-        part.range = *m_state.selection().range();
-    return part == Selection() ? std::nullopt : std::optional(part);
+    const ThreadChoice &threads = m_state.threads();
+    if (!threads.isUsual() && threads.shown().empty())
+        return std::nullopt;
+    return m_state.sums().selectedPart(AllThreads::Part);
 }
 
 void Answers::askPart()

@@ -43,16 +43,13 @@ Selection SumsQuery::selection() const
     return selection;
 }
 
-std::optional<Selection> SumsQuery::selectedPart() const
+std::optional<Selection> SumsQuery::selectedPart(AllThreads all) const
 {
-    Selection part = selection();
-    if (m_threads.isUsual())
-        part.threads.clear();
-    if (part.threads.empty() && part.range == TimeRange::everything())
-        return std::nullopt;
-    part.filters.clear();
-    part.counted = Counted::All;
-    return part;
+    Selection part;
+    part.range = m_selection.range().value_or(TimeRange::everything());
+    if (all == AllThreads::Whole ? m_threads.isNarrowed() : !m_threads.isUsual())
+        part.threads = m_threads.shown();
+    return part == Selection() ? std::nullopt : std::optional(part);
 }
 
 bool SumsQuery::canCount(Counted counted) const

@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,9 @@ class OpenProfile;
 class ProfileZoom;
 class ThreadChoice;
 class ViewSelection;
+
+// What it is if all threads are shown, second records as well, which usually do not count.
+enum class AllThreads : std::uint8_t { Whole, Part };
 
 // The one query of all views of sums: the weights of calls in the selected range and the shown
 // threads. Belongs to the view state and lives in its thread.
@@ -34,9 +38,10 @@ public:
     // Returns the selected range, the shown threads (an empty list if all are shown), the weight
     // and the filters.
     model::Selection selection() const;
-    // Returns selection() without filters, for files and uploads, which have all that threads did.
-    // Nothing if that is everything: no range, and the threads that are shown at first.
-    std::optional<model::Selection> selectedPart() const;
+    // Returns the selected range and the shown threads, for what has all that threads did: files,
+    // uploads, answers. Nothing if that is everything: no range, and the threads that are shown at
+    // first.
+    std::optional<model::Selection> selectedPart(AllThreads all = AllThreads::Whole) const;
     // Answers selection(); replaced when another profile is opened.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
 
