@@ -96,11 +96,12 @@ private:
     QImage m_image;
 };
 
-// What some modes tell is found beside the window.
+// What some modes tell is found beside the window. Without states there are no colours by state.
 void choose(ViewState &state, ColourMode mode)
 {
     state.appearance().setColourMode(mode);
-    EMBER_TRY(state.appearance().colourMode() == mode);
+    const bool applies = mode != ColourMode::State || state.profile().hasStates();
+    EMBER_TRY(state.appearance().colourMode() == (applies ? mode : ColourMode::Function));
 }
 
 } // namespace
@@ -219,9 +220,15 @@ private slots:
     void samplesThatFiltersLeaveOutAreGreyInAllTheirCalls()
     {
         ViewState state;
-        state.open(buildSpans(textProfile("a a a a a\n"
-                                          "b b . c b\n"
-                                          ". x . . .\n")));
+        ProfileBuilder builder;
+        addTextThread(builder,
+                      "a a a a a\n"
+                      "b b . c b\n"
+                      ". x . . .\n");
+        // Otherwise no state is known at all.
+        builder.addSample(builder.addThread({}),
+                          {{}, emptyStack, SampleDetail{0, 0, ThreadState::Running}});
+        state.open(buildSpans(builder.snapshot()));
         const QRgb grey = state.theme().dimmed.fill;
         state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
         EMBER_TRY(state.sums().filteredFrames().isFiltering());
@@ -542,9 +549,12 @@ private slots:
         window.show();
         state.appearance().setColourMode(ColourMode::State);
         QVERIFY(legend->isVisible());
-        QCOMPARE(legend->accessibleDescription(), QStringLiteral("no thread states in this file"));
+        QCOMPARE(legend->accessibleDescription(),
+                 QStringLiteral("no thread states in this file: by function"));
+        QCOMPARE(state.appearance().colourMode(), ColourMode::Function); // not all of it grey
         state.open(buildSpans(throughAllStates()));
         QVERIFY(legend->accessibleDescription().contains(QStringLiteral("running")));
+        QCOMPARE(state.appearance().colourMode(), ColourMode::State);
     }
 
     void theLegendSaysItInWords()

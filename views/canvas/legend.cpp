@@ -80,9 +80,11 @@ void ColourLegend::showMode()
     auto meanings = m_appearance.colourMode() == ColourMode::Recording
         ? recordingMeanings()
         : meaningsOf(m_appearance.colourMode(), m_appearance.theme());
-    const auto &spans = m_profile.spans();
-    if (m_appearance.colourMode() == ColourMode::State && spans && !m_profile.hasStates())
-        meanings = {{tr("no thread states in this file"),
+    // Otherwise the menu would say one thing and the chart show another.
+    const bool areStatesMissing = m_appearance.chosenColourMode() == ColourMode::State
+        && m_profile.spans() && !m_profile.hasStates();
+    if (areStatesMissing)
+        meanings = {{tr("no thread states in this file: by function"),
                      stateColour(m_appearance.theme(), model::ThreadState::Unknown)}};
     setVisible(!meanings.empty() && m_profile.spans());
     setToolTip(explanationOf(m_appearance.colourMode()));

@@ -34,7 +34,9 @@ void ViewAppearance::setColourMode(ColourMode mode)
         return;
     m_chosenMode = mode;
     askFigures();
-    showColours();
+    const ColourMode before = std::exchange(m_colourMode, readyMode());
+    if (m_colourMode != before || !needsFigures(mode)) // the legend says what does not apply
+        emit changed();
 }
 
 void ViewAppearance::showColours()
@@ -45,21 +47,24 @@ void ViewAppearance::showColours()
         emit changed();
 }
 
-// Returns the chosen mode if its figures are there; otherwise the one that is shown, or one that
-// needs none.
+// Returns the chosen mode if it applies and its figures are there; until these come the one that is
+// shown; otherwise that by function.
 ColourMode ViewAppearance::readyMode() const
 {
     if (isReady(m_chosenMode))
         return m_chosenMode;
-    return isReady(m_colourMode) ? m_colourMode : ColourMode::Function;
+    return needsFigures(m_chosenMode) && isReady(m_colourMode) ? m_colourMode
+                                                               : ColourMode::Function;
 }
 
 bool ViewAppearance::isReady(ColourMode mode) const
 {
-    // The mode stays chosen for profiles with recordings, but does not apply to a profile without
-    // any.
+    // These stay chosen for profiles with recordings or states, but do not apply to a profile
+    // without any: all of it would be grey.
     if (mode == ColourMode::Recording && m_profile.spans())
         return !recordingsOf(*m_profile.spans()->profile()).empty();
+    if (mode == ColourMode::State && m_profile.spans())
+        return m_profile.hasStates();
     return !m_profile.spans() || !needsFigures(mode) || m_answered == mode;
 }
 

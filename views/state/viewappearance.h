@@ -45,7 +45,7 @@ public:
     explicit ViewAppearance(const OpenProfile &profile);
 
     // The mode that boxes are painted in: the chosen one, or another one until the data for the
-    // chosen one has been computed.
+    // chosen one has been computed, or while the profile has none for it.
     ColourMode colourMode() const { return m_colourMode; }
     ColourMode chosenColourMode() const { return m_chosenMode; }
     void setColourMode(ColourMode mode);
