@@ -163,6 +163,49 @@ std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, st
     return shares;
 }
 
+std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets,
+                                  const SampleLeft &isLeft)
+{
+    std::vector<float> shares(buckets);
+    const std::size_t size = thread.samples->times.size();
+    if (range.isEmpty() || buckets == 0 || size == 0)
+        return shares;
+    const auto &times = thread.samples->times;
+    const auto width = static_cast<double>(range.duration().count()) / static_cast<double>(buckets);
+    const auto startOf = [&](std::size_t bucket) {
+        return range.start
+            + Nanoseconds(static_cast<std::int64_t>(width * static_cast<double>(bucket)));
+    };
+    const auto bucketAt = [&](Timestamp time) {
+        const auto bucket = static_cast<double>((time - range.start).count()) / width;
+        return std::min(buckets - 1, static_cast<std::size_t>(std::max(0.0, bucket)));
+    };
+    const auto add = [&](Timestamp from, Timestamp until) {
+        from = std::max(from, range.start);
+        until = std::min(until, range.end);
+        for (auto bucket = bucketAt(from); from < until; ++bucket) {
+            const auto end =
+                bucket + 1 < buckets ? std::clamp(startOf(bucket + 1), from, until) : until;
+            const auto busy = thread.busy.before(*thread.samples, end)
+                - thread.busy.before(*thread.samples, from);
+            shares[bucket] += static_cast<float>(static_cast<double>(busy.count()) / width);
+            from = end;
+        }
+    };
+    for (std::size_t row = 0; row < size;) { // runs of samples that are left
+        const std::size_t first = row;
+        while (row < size && isLeft(SampleIndex(row)))
+            ++row;
+        if (row > first)
+            add(times[SampleIndex(first)], times[SampleIndex(std::min(row, size - 1))]);
+        else
+            ++row;
+    }
+    for (float &share : shares)
+        share = std::clamp(share, 0.0F, 1.0F);
+    return shares;
+}
+
 std::vector<ThreadIndex> threadsByActivity(const Profile &profile)
 {
     return byActivity(profile, threadStatistics(profile));

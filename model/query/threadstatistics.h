@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ember::model {
@@ -49,6 +50,10 @@ std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 // The share of time a thread was busy (running, or not idle where that is not known) in `buckets`
 // equal pieces of the range, 0 … 1: the sparkline of the thread selector.
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
+// The same of those samples for which `isLeft` returns true. Linear in the samples.
+using SampleLeft = std::function<bool(SampleIndex)>;
+std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets,
+                                  const SampleLeft &isLeft);
 
 // All threads: busiest first (running time), then by name, then by id, both in natural order (2
 // before 10); threads without samples last.

@@ -122,6 +122,33 @@ private slots:
         QVERIFY(pale != busyColour);
     }
 
+    // The first half is spent in draw, the second in parse.
+    void theMinimapShowsWhatTheFiltersLeaveAndPalerTheRest()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto draw = textStack(builder, "draw");
+        const auto parse = textStack(builder, "parse");
+        for (int row = 0; row < 100; ++row)
+            builder.addSample(thread,
+                              {timestampFromNs(row * 10'000'000LL), row < 50 ? draw : parse, {}});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        MinimapWidget minimap(state);
+        const QPoint early(250, 24);
+        const QPoint late(750, 24);
+        const QRgb busy = pictureOf(minimap, {1000, 48}).pixel(late);
+        state.sums().filters().add({CallAction::Only, {CallTest::By::Name, "draw"}});
+        EMBER_TRY(minimap.grab().toImage().pixel(late) != busy);
+        const QRgb rest = minimap.grab().toImage().pixel(late);
+        QVERIFY(rest != state.theme().surface.rgb());
+        QCOMPARE(minimap.grab().toImage().pixel(early), busy);
+        QVERIFY(minimap.toolTip().contains(QStringLiteral("filters leave")));
+        state.sums().filters().clear();
+        EMBER_TRY(minimap.grab().toImage().pixel(late) == busy);
+        QVERIFY(!minimap.toolTip().contains(QStringLiteral("filters leave")));
+    }
+
     void theMinimapHasNoSeams_data()
     {
         QTest::addColumn<double>("ratio");

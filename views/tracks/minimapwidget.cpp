@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/minimapwidget.h"
 
+#include "model/query/selectedsamples.h"
 #include "model/query/threadstatistics.h"
 #include "views/boxes/boxcounts.h"
 #include "views/boxes/searchmatches.h"
 #include "views/canvas/rowpainter.h"
 #include "views/state/bookmarklist.h"
 #include "views/state/framechoice.h"
+#include "views/state/sumsquery.h"
 #include "views/state/timescale.h"
 
 #include <QMouseEvent>
@@ -29,22 +31,46 @@ constexpr int overviewHeight = 39;
 constexpr double frameHeight = 5; // of the strip of slow frames, at the top
 constexpr double tickHeight = 3; // of a line of marks
 
-// Returns the sum over threads, scaled so that 1 is one thread or the busiest moment, whichever is
-// more.
-std::vector<float> summedActivity(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
-                                  TimeRange range)
+// Returns the sum of the threads' activity; `ofThread` returns that of one.
+template<typename OfThread>
+std::vector<float> summedActivity(const std::vector<ThreadIndex> &threads, OfThread ofThread)
 {
     std::vector<float> sum(buckets, 0.0F);
     for (const ThreadIndex thread : threads) {
-        const auto activity = threadActivity(spans.thread(thread), range, buckets);
+        const auto activity = ofThread(thread);
         for (std::size_t place = 0; place < std::min(activity.size(), buckets); ++place)
             sum[place] += activity[place];
     }
-    const float top = std::max(1.0F, *std::ranges::max_element(sum));
-    for (float &value : sum)
-        value /= top;
     return sum;
 }
+
+// Returns the height of 1: one thread or the busiest moment, whichever is more.
+float topOf(const std::vector<float> &sum)
+{
+    return std::max(1.0F, *std::ranges::max_element(sum));
+}
+
+// Filters of calls and of labels, as far as they leave out samples.
+struct SamplesLeft {
+    std::shared_ptr<const StackMarks> stacks; // empty: all
+    std::vector<CallFilter> filters;
+
+    bool areAll() const
+    {
+        return stacks->empty() && std::ranges::none_of(filters, &CallFilter::isOfSamples);
+    }
+
+    std::vector<float> activity(const SpanTable &spans, ThreadIndex thread, TimeRange range) const
+    {
+        const auto labelled = samplesLeft(*spans.profile(), thread, filters);
+        const ThreadSamples &samples = spans.profile()->samples(thread);
+        return threadActivity(spans.thread(thread), range, buckets, [&](SampleIndex sample) {
+            const StackIndex stack = samples.stacks[sample];
+            const bool isStackLeft = stack.row() >= stacks->size() || (*stacks)[stack.row()] != 0;
+            return isStackLeft && (!labelled || (*labelled)[sample.row()] != 0);
+        });
+    }
+};
 
 // Returns which share of the threads had begun and not ended in each of the parts.
 std::vector<float> sharesThere(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
@@ -107,10 +133,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
       m_state(state),
       m_job(
           this, [this] { return question(); },
-          [this](Activity activity) {
-              m_activity = std::move(activity);
-              update();
-          }),
+          [this](Activity activity) { showActivity(std::move(activity)); }),
       m_tickJob(
           this, [this] { return tickQuestion(); },
           [this](Ticks ticks) {
@@ -122,14 +145,16 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview"));
-    setToolTip(tr("How many threads ran, in the whole profile; pale where chosen threads were "
-                  "there and waited. Drag the window to move, its edges to zoom"));
+    showActivity({});
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state.profile(), &OpenProfile::changed, this, &MinimapWidget::followSpans);
     connect(&state.threads(), &ThreadChoice::changed, this, [this] {
         m_job.askAnew();
         askTicks();
     });
+    connect(&state.sums().filteredFrames(), &FilteredFrames::changed, this,
+            &MinimapWidget::followFilters);
+    connect(&state.sums(), &SumsQuery::changed, this, &MinimapWidget::followFilters);
     for (const auto signal : {&ViewSelection::matchesChanged, &ViewSelection::functionChanged})
         connect(&state.selection(), signal, this, &MinimapWidget::askTicks);
     connect(&state.zoom(), &ProfileZoom::roomChanged, this, [this] {
@@ -148,6 +173,28 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
 QSize MinimapWidget::sizeHint() const
 {
     return {400, overviewHeight};
+}
+
+void MinimapWidget::showActivity(Activity activity)
+{
+    m_activity = std::move(activity);
+    setToolTip(tr("%1. Drag the window to move, its edges to zoom")
+                   .arg(m_activity.isFiltered
+                            ? tr("How many threads ran in what the filters leave, in the whole "
+                                 "profile; pale: in the rest")
+                            : tr("How many threads ran, in the whole profile; pale where chosen "
+                                 "threads were there and waited")));
+    update();
+}
+
+// While a capture grows, what the filters leave comes again and again.
+void MinimapWidget::followFilters()
+{
+    if (std::exchange(m_filters, m_state.sums().filters().calls())
+        != m_state.sums().filters().calls())
+        m_job.askAnew();
+    else if (!m_filters.empty())
+        m_job.refresh();
 }
 
 // Avoids summing up a growing capture with every snapshot.
@@ -206,9 +253,24 @@ PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
     if (!m_state.spans() || m_state.zoom().limits().isEmpty())
         return {};
     return [spans = m_state.spans(), threads = m_state.threads().shown(),
-            isPart = m_state.threads().isAnyHidden(), range = m_state.zoom().limits()] {
-        return Activity{range, summedActivity(*spans, threads, range),
-                        isPart ? sharesThere(*spans, threads, range) : std::vector<float>()};
+            isPart = m_state.threads().isAnyHidden(), range = m_state.zoom().limits(),
+            left = SamplesLeft{m_state.sums().filteredFrames().stacksLeft(),
+                               m_state.sums().filters().calls()}] {
+        const auto all = summedActivity(threads, [&](ThreadIndex thread) {
+            return threadActivity(spans->thread(thread), range, buckets);
+        });
+        const auto scaled = [top = topOf(all)](std::vector<float> sum) {
+            for (float &value : sum)
+                value /= top;
+            return sum;
+        };
+        if (left.areAll())
+            return Activity{range, scaled(all),
+                            isPart ? sharesThere(*spans, threads, range) : std::vector<float>(),
+                            false};
+        const auto busy = summedActivity(
+            threads, [&](ThreadIndex thread) { return left.activity(*spans, thread, range); });
+        return Activity{range, scaled(busy), scaled(all), true};
     };
 }
 
@@ -244,11 +306,10 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
 }
 
-// Paints how many threads were busy and, if only some are checked, paler behind that, when these
-// were there.
+// Paints how many threads were busy, and paler behind that what Activity::behind says.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
-    paintColumns(painter, whole, base, m_activity.there, 100 / 255.0F);
+    paintColumns(painter, whole, base, m_activity.behind, 100 / 255.0F);
     paintColumns(painter, whole, base, m_activity.shares, 180 / 255.0F);
 }
 

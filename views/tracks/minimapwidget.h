@@ -12,7 +12,8 @@ namespace ember::views {
 
 class TimeScale;
 
-// An overview of the whole profile: how many threads were busy at each time, slow and frozen
+// An overview of the whole profile: how many threads were busy at each time in calls that the
+// filters leave, slow and frozen
 // frames, calls that match the search and those of the selected function, and the visible range.
 // Dragging its window pans, dragging the edges resizes it, a drag outside shows that range, a
 // double click shows all.
@@ -36,12 +37,15 @@ private:
 
     Grip gripAt(double x) const;
     void followSpans();
+    void followFilters();
     // The activity in the whole profile at the time of the request.
     struct Activity {
         model::TimeRange range;
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
-        // The share of the chosen threads that were there; empty if all are checked.
-        std::vector<float> there;
+        // Paler behind that: what was busy without filters, if there are any; otherwise the share
+        // of the chosen threads that were there, or nothing if all are checked.
+        std::vector<float> behind;
+        bool isFiltered = false;
     };
 
     // The parts of the range with calls that are looked for.
@@ -51,6 +55,7 @@ private:
         std::vector<std::uint8_t> chosen; // of the selected function
     };
 
+    void showActivity(Activity activity);
     PacedJob<Activity>::Work question() const;
     PacedJob<Ticks>::Work tickQuestion() const;
     bool isTicked() const;
@@ -66,6 +71,7 @@ private:
     ViewState &m_state;
     PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile asked about
+    std::vector<model::CallFilter> m_filters; // asked with last
     Activity m_activity;
     PacedJob<Ticks> m_tickJob;
     Ticks m_ticks;
