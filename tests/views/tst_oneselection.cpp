@@ -9,6 +9,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/search/searcher.h"
+#include "views/state/sumsquery.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"
@@ -170,6 +171,12 @@ private slots:
         m_state->selection().setFunction(frameCalled("f"));
         EMBER_TRY(answer.text()
                   == QStringLiteral("60.0 % of the time was spent in it, 60.0 % in its own code."));
+        m_state->sums().filters().add(
+            {CallAction::Only, functionTest(*m_state->spans()->profile(), frameCalled("f"))});
+        EMBER_TRY(answer.text()
+                  == QStringLiteral("100 % of what the filters leave was spent in it, 100 % in its "
+                                    "own code."));
+        m_state->sums().filters().clear();
         m_state->selection().select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
         QCOMPARE(answer.text(), QStringLiteral("This call took 20.0 ms."));
         m_state->selection().setFunction(frameCalled("c"));

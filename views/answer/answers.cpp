@@ -18,17 +18,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Returns what filters must leave for a function's self time to be that of a link.
-Filters filtersFor(const Profile &profile, const AnswerLink &link)
-{
-    Filters filters;
-    if (link.code == CodeOf::NotSystem)
-        filters.calls.push_back({CallAction::Merge, {CallTest::By::SystemCode, {}}});
-    filters.calls.push_back({CallAction::Only, functionTest(profile, link.function)});
-    filters.counted = Counted::Running;
-    return filters;
-}
-
 QString partTitle(const Selection &part)
 {
     if (part.threads.empty())
@@ -269,14 +258,17 @@ void Answers::follow(const AnswerLink &link)
         m_state.frames().choose(*link.frame);
         return;
     }
+    // A function is selected among what the user looks at; filtering is another wish.
+    if (link.function.isValid()) {
+        m_state.selection().setFunction(link.function);
+        return;
+    }
     const Narrowing before = m_state.sums().history().now();
     m_state.sums().history().asOneStep([&] { narrowTo(link); });
     if (m_state.sums().history().now() != before)
         emit narrowed(before);
     if (link.page != FiguresPage::None)
         emit pageAsked(link.page);
-    if (link.function.isValid())
-        m_state.selection().setFunction(link.function);
 }
 
 void Answers::narrowTo(const AnswerLink &link)
@@ -294,8 +286,6 @@ void Answers::narrowTo(const AnswerLink &link)
     } else if (link.isExact && !link.range) {
         m_state.selection().selectRange(std::nullopt);
     }
-    if (link.function.isValid())
-        m_state.sums().filters().set(filtersFor(*m_state.spans()->profile(), link));
 }
 
 } // namespace ember::views

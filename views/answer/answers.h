@@ -45,8 +45,8 @@ public:
     // All answers, in that order.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
 
-    // Selects what a part of the sentences is about: its range, threads and calls, which one step
-    // undoes. Does nothing if the profile has been read again since.
+    // Selects what a part of the sentences is about: a function, or range and threads, which one
+    // step undoes. Does nothing if the profile has been read again since.
     void follow(const AnswerLink &link);
 
 signals:

@@ -36,15 +36,14 @@ QString coresText(const ProfileAnswer &answer)
         : AnswerTexts::tr("%1 of %2 CPUs", "2.1 of 4 CPUs").arg(cores, countText(*answer.cpus));
 }
 
-Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most,
-                 AnswerLink link)
+Sentence hottest(const Profile &profile, const HotFunctions &functions, std::size_t most)
 {
+    AnswerLink link;
     std::vector<Sentence> parts;
     for (const HotFunction &function : functions.functions) {
         if (parts.size() == most || functions.share(function) < 0.01)
             break;
         link.function = function.frame;
-        link.code = functions.code;
         parts.push_back(filled(QStringLiteral("%1 %2"),
                                {functionPart(profile, function.frame, link),
                                 plain(wholePercentText(functions.share(function)))}));
@@ -52,8 +51,9 @@ Sentence hottest(const Profile &profile, const HotFunctions &functions, std::siz
     return joined(parts, QStringLiteral(", "));
 }
 
-Sentence holderPart(const Profile &profile, const FrameHolder &holder, AnswerLink link)
+Sentence holderPart(const Profile &profile, const FrameHolder &holder)
 {
+    AnswerLink link;
     link.function = holder.function;
     return functionPart(profile, holder.function, link);
 }
@@ -68,7 +68,7 @@ Sentence framesLine(const Profile &profile, const ProfileAnswer &answer)
     if (frames.holders.empty())
         return count;
     const FrameHolder &first = frames.holders.front();
-    const Sentence holder = holderPart(profile, first, linkTo(answer));
+    const Sentence holder = holderPart(profile, first);
     if (frames.count() == 1)
         return filled(AnswerTexts::tr("%1, held up by %2"), {count, holder});
     if (first.frames == frames.count())
@@ -120,7 +120,7 @@ Sentence threadSentence(const Profile &profile, const ProfileAnswer &answer,
     if (spent.blocked.count() > 0)
         did.push_back(plain(blockedText(spent)));
     const Sentence what = joined(did, QStringLiteral(", "));
-    const Sentence hot = hottest(profile, thread.functions, 3, link);
+    const Sentence hot = hottest(profile, thread.functions, 3);
     const Sentence name = threadPart(profile, thread.thread, link);
     return hot.empty()
         ? filled(QStringLiteral("%1 %2."), {name, what})
@@ -304,8 +304,7 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
         add(QStringLiteral("%1; %2"), plain(blockedText(answer.spent)));
     if (const Sentence lock = lockLineOf(profile, answer); !lock.empty())
         add(QStringLiteral("%1; %2"), lock);
-    if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine, linkTo(answer));
-        !hot.empty())
+    if (const Sentence hot = hottest(profile, answer.functions, functionsOfLine); !hot.empty())
         add(answer.isCpuKnown ? AnswerTexts::tr("%1; ran most in %2", "%1 is what was said before")
                               : AnswerTexts::tr("%1; most in %2", "%1 is what was said before"),
             hot);
@@ -362,9 +361,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
          plain(coresText(answer))}));
     if (answer.spent.known().count() > 0)
         sentences.push_back(statesSentence(answer));
-    if (const Sentence hot =
-            hottest(profile, answer.functions, functionsOfSentence, linkTo(answer));
-        !hot.empty())
+    if (const Sentence hot = hottest(profile, answer.functions, functionsOfSentence); !hot.empty())
         sentences.push_back(
             filled(answer.functions.code == CodeOf::NotSystem
                        ? AnswerTexts::tr("Ran most, with the system's code that they called: %1.")

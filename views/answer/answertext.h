@@ -42,6 +42,8 @@ struct CpuHolderPart {
 // Returns the threads with a share worth saying, most time first.
 std::vector<CpuHolderPart> cpuHolderParts(const model::Profile &profile,
                                           const model::FrameAnswer &answer);
+// Returns the share that the profile's other threads have together; empty if that is little.
+QString smallHoldersText(const model::FrameAnswer &answer);
 // Returns that others had the rest of the CPUs' time; empty if that is not known, or little.
 QString restText(const model::FrameAnswer &answer);
 

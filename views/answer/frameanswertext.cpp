@@ -20,6 +20,7 @@ constexpr std::size_t holdersOfSentence = 8;
 constexpr double leastHeld = 0.05; // smaller shares of the CPUs are not said
 // A rest that is smaller than this may come from the samples' places.
 constexpr double leastRest = 0.1;
+constexpr double mainRest = 0.5; // a rest above it comes first
 
 double shareIn(Nanoseconds part, Nanoseconds whole)
 {
@@ -57,8 +58,6 @@ Sentence frameName(const FrameAnswer &answer)
 Sentence heldUp(const Profile &profile, const FrameAnswer &answer)
 {
     AnswerLink link;
-    link.threads = {answer.blame->call.thread};
-    link.range = answer.frame.range;
     link.function = answer.function;
     const Sentence function = functionPart(profile, answer.function, link);
     const double share = shareIn(answer.blamed.duration(), answer.frame.range.duration());
@@ -94,12 +93,12 @@ Sentence statesPart(const FrameAnswer &answer)
         FrameAnswerTexts::tr("the thread %1", "what it did").arg(did.join(QStringLiteral(", "))));
 }
 
-std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer, std::size_t most,
+std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer, std::size_t limit,
                               bool withShares)
 {
     std::vector<Sentence> parts;
     for (const CpuHolderPart &part : cpuHolderParts(profile, answer)) {
-        if (parts.size() == most)
+        if (parts.size() == limit)
             break;
         parts.push_back(withShares ? filled(QStringLiteral("%1 %2"),
                                             {part.thread, plain(wholePercentText(part.share))})
@@ -111,6 +110,53 @@ std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer,
 bool isRestWorthSaying(const FrameAnswer &answer)
 {
     return answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) >= leastRest;
+}
+
+// The share of the threads that cpuHolderParts() leaves out.
+double smallShares(const FrameAnswer &answer)
+{
+    const Nanoseconds whole = heldOf(answer);
+    double sum = 0;
+    std::size_t named = 0;
+    for (const CpuHolder &holder : answer.holders) {
+        const double share = shareIn(holder.time, whole);
+        if (named < holdersOfSentence && share >= leastHeld)
+            ++named;
+        else
+            sum += share;
+    }
+    return sum;
+}
+
+// Who had the CPU that the thread of the line waited for.
+Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Sentence &line)
+{
+    const auto had = holders(profile, answer, holdersOfLine, false);
+    const Sentence names = joined(had, QStringLiteral(", "));
+    const bool isMostRest =
+        answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) > mainRest;
+    if (isMostRest && had.empty())
+        return filled(FrameAnswerTexts::tr("%1, which mostly others outside this program had.",
+                                           "a thread waited for a CPU"),
+                      {line});
+    if (isMostRest)
+        return filled(FrameAnswerTexts::tr("%1, which mostly others outside this program had, "
+                                           "then %2.",
+                                           "a thread waited for a CPU; threads"),
+                      {line, names});
+    if (had.empty())
+        return filled(answer.holders.empty()
+                          ? QStringLiteral("%1.")
+                          : FrameAnswerTexts::tr("%1, which many threads of this program had, each "
+                                                 "a little.",
+                                                 "a thread waited for a CPU"),
+                      {line});
+    return filled(
+        isRestWorthSaying(answer)
+            ? FrameAnswerTexts::tr("%1, which %2 and others outside this program had.",
+                                   "a thread waited for a CPU; threads")
+            : FrameAnswerTexts::tr("%1, which %2 had.", "a thread waited for a CPU; threads"),
+        {line, names});
 }
 
 } // namespace
@@ -129,6 +175,15 @@ std::vector<CpuHolderPart> cpuHolderParts(const Profile &profile, const FrameAns
         parts.push_back({threadPart(profile, holder.thread, link), share, holder.time});
     }
     return parts;
+}
+
+QString smallHoldersText(const FrameAnswer &answer)
+{
+    const double share = smallShares(answer);
+    return share >= leastHeld
+        ? FrameAnswerTexts::tr("%1 threads of this program, each a little", "a share")
+              .arg(wholePercentText(share))
+        : QString();
 }
 
 QString restText(const FrameAnswer &answer)
@@ -151,18 +206,7 @@ Sentence lineOf(const Profile &profile, const FrameAnswer &answer)
                   {line, statesPart(answer)});
     if (answer.spent.runnable.count() == 0)
         return filled(QStringLiteral("%1."), {line});
-    const auto had = holders(profile, answer, holdersOfLine, false);
-    if (had.empty())
-        return filled(isRestWorthSaying(answer) ? FrameAnswerTexts::tr(
-                          "%1, which no thread of this profile had.", "a thread waited for a CPU")
-                                                : QStringLiteral("%1."),
-                      {line});
-    return filled(
-        isRestWorthSaying(answer)
-            ? FrameAnswerTexts::tr("%1, which %2 and others outside this program had.",
-                                   "a thread waited for a CPU; threads")
-            : FrameAnswerTexts::tr("%1, which %2 had.", "a thread waited for a CPU; threads"),
-        {line, joined(had, QStringLiteral(", "))});
+    return withHolders(profile, answer, line);
 }
 
 std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &answer)
@@ -191,11 +235,19 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &ans
                            "While it waited for a CPU, of this program's CPU time these "
                            "had: %1."),
                    {joined(had, QStringLiteral(", "))}));
-    if (answer.cpuTime.count() > 0 && isRestWorthSaying(answer))
+    if (const double share = smallShares(answer); share >= leastHeld)
         sentences.push_back(plain(
-            FrameAnswerTexts::tr("%1 of it no thread of this profile had: other programs did, or "
-                                 "this one may not use all CPUs.")
-                .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))));
+            (had.empty() ? FrameAnswerTexts::tr("While it waited for a CPU, threads of this "
+                                                "program, each a little, had %1 of that time.")
+                         : FrameAnswerTexts::tr(
+                             "More threads of this program, each a little, had %1 of that time."))
+                .arg(wholePercentText(share))));
+    if (answer.cpuTime.count() > 0 && isRestWorthSaying(answer))
+        sentences.push_back(
+            plain(FrameAnswerTexts::tr(
+                      "%1 of the CPUs' time meanwhile no thread of this profile had: other "
+                      "programs did, or this one may not use all CPUs.")
+                      .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))));
     return sentences;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/answers/hotfunctions.h"
+#include "model/profile/profile.h"
 #include "model/query/slowframes.h"
 
 #include <QString>
@@ -27,9 +27,7 @@ struct AnswerLink {
     std::vector<model::ThreadIndex> threads; // only these are shown
     bool isExact = false; // without range all of the profile is meant, without threads all of them
     FiguresPage page = FiguresPage::None;
-    // The calls of this function count, while threads are busy; its self time is meant.
-    model::FrameIndex function;
-    model::CodeOf code = model::CodeOf::Anybody; // without the calls of system code, or with them
+    model::FrameIndex function; // is selected; what is counted stays as it is
     std::optional<model::SlowFrame> frame;
 
     friend bool operator==(const AnswerLink &, const AnswerLink &) = default;

@@ -85,7 +85,9 @@ Sentence lockSentence(const Profile &profile, const LockWaits &lock, const Answe
     if (!lock.holder.isValid())
         return filled(QStringLiteral("%1."), {sentence});
     link.threads = {lock.holder};
-    return filled(WaitTexts::tr("%1; %2 likely held it in the longest.", "a sentence, a thread"),
+    return filled(lock.waits > 1 ? WaitTexts::tr("%1; %2 likely held it in the longest.",
+                                                 "a sentence, a thread")
+                                 : WaitTexts::tr("%1; %2 likely held it.", "a sentence, a thread"),
                   {sentence, threadPart(profile, lock.holder, link)});
 }
 
@@ -123,7 +125,11 @@ Sentence lockLineOf(const Profile &profile, const ProfileAnswer &answer)
         return waited;
     AnswerLink link;
     link.threads = {lock.holder};
-    return filled(WaitTexts::tr("%1, which %2 likely held", "waited for a lock; a thread"),
+    // Others may have held it in the rest, which is not looked at.
+    return filled(lock.waits > 1
+                      ? WaitTexts::tr("%1, which %2 likely held in the longest waits",
+                                      "waited for a lock; a thread")
+                      : WaitTexts::tr("%1, which %2 likely held", "waited for a lock; a thread"),
                   {waited, threadPart(profile, lock.holder, link)});
 }
 

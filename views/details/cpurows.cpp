@@ -96,8 +96,10 @@ void CpuRows::show(const FrameAnswer &answer)
         row->setFont(1, font);
         m_links.push_back(part.thread.front().link.value_or(AnswerLink()));
     }
-    if (const auto rest = restText(answer); !rest.isEmpty())
-        addRow(*m_group, name, rest, ofWhat);
+    for (const QString &rest : {smallHoldersText(answer), restText(answer)}) {
+        if (!rest.isEmpty())
+            addRow(*m_group, std::exchange(name, QString()), rest, ofWhat);
+    }
     showColours();
 }
 

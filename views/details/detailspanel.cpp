@@ -421,10 +421,10 @@ void DetailsPanel::showStatistics(const Functions &functions)
     for (const FunctionStatistics &function : functions)
         whole += function.self;
     const bool isWhole = !m_state.selection().range() && !m_state.threads().isNarrowed();
-    const QString shareText = !m_state.sums().filters().calls().empty()
-        ? tr("%1  (%2 of what the filters leave), %3")
-        : isWhole ? tr("%1  (%2 of all threads), %3")
-                  : tr("%1  (%2 of the selection), %3");
+    const bool isFiltered = !m_state.sums().filters().calls().empty();
+    const QString shareText = isFiltered ? tr("%1  (%2 of what the filters leave), %3")
+        : isWhole                        ? tr("%1  (%2 of all threads), %3")
+                                         : tr("%1  (%2 of the selection), %3");
     const auto row = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
         const double share = whole.count() > 0
             ? static_cast<double>(time.count()) / static_cast<double>(whole.count())
@@ -443,8 +443,11 @@ void DetailsPanel::showStatistics(const Functions &functions)
     const auto share = [whole](Nanoseconds time) {
         return percentText(static_cast<double>(time.count()) / static_cast<double>(whole.count()));
     };
-    m_answer->setText(tr("%1 of the time was spent in it, %2 in its own code.")
-                          .arg(share(found->total), share(found->self)));
+    const QString answer = isFiltered
+        ? tr("%1 of what the filters leave was spent in it, %2 in its own code.")
+        : isWhole ? tr("%1 of the time was spent in it, %2 in its own code.")
+                  : tr("%1 of the selection was spent in it, %2 in its own code.");
+    m_answer->setText(answer.arg(share(found->total), share(found->self)));
     m_answer->show();
 }
 
