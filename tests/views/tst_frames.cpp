@@ -2,6 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
+#include "tests/support/program.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
@@ -107,6 +108,38 @@ class TstFrames : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void escapeTakesBackTheRangeAndTheThreadOfAFrame()
+    {
+        Program program(2);
+        const auto main = program.thread("main");
+        const auto worker = program.thread("worker");
+        const auto other = program.thread("other");
+        for (const ThreadIndex thread : {main, worker, other})
+            program.add(thread, 100, {"Main", "Draw"}, Program::Doing::running());
+        program.frameMeasured(200, 500).frameMeasured(600, 700);
+        ViewState state;
+        state.open(buildSpans(program.builder.snapshot()));
+        Searcher searcher(state);
+        FlameChartWidget chart(state, searcher);
+        pictureOf(chart, {600, 400});
+        state.threads().showOnly({main, worker});
+        const auto escape = [&] { QTest::keyClick(&chart, Qt::Key_Escape); };
+        for (int step = 0; step < 2; ++step)
+            state.frames().step(Direction::Forward);
+        QVERIFY(state.threads().shown() == std::vector{main});
+        escape();
+        QVERIFY(!state.selection().range());
+        QCOMPARE(state.threads().shown().size(), std::size_t(2));
+        QVERIFY(!state.threads().isShown(other));
+        state.sums().history().undo(); // in one step
+        QVERIFY(state.selection().range() && state.threads().shown() == std::vector{main});
+        // Whoever chose the thread by hand keeps it.
+        state.threads().showOnly({worker});
+        state.selection().selectRange(frameRange(100, 200));
+        escape();
+        QVERIFY(!state.selection().range() && state.threads().shown() == std::vector{worker});
+    }
 
     void init()
     {

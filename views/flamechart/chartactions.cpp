@@ -286,7 +286,10 @@ void ChartActions::fit(TimeRange range)
 void ChartActions::peelOff()
 {
     if (m_state.selection().range())
-        m_state.selection().selectRange(std::nullopt);
+        m_state.sums().history().asOneStep([this] {
+            m_state.threads().countAlone({}); // a frame or span may have chosen both
+            m_state.selection().selectRange(std::nullopt);
+        });
     else if (m_state.selection().box())
         m_state.selection().select(std::nullopt);
     else

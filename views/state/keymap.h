@@ -46,7 +46,7 @@ enum class ChartAction : std::uint8_t {
     ToggleFollow,
     ToggleInverted, // in merged graphs: callers or callees
     ExpandHottestPath, // in a call tree
-    PeelOff, // removes the range, then the selection, then the search
+    PeelOff, // removes the range, with the thread of a frame or span, the selection, the search
 };
 Q_ENUM_NS(ChartAction)
 

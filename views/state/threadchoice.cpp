@@ -127,6 +127,12 @@ void ThreadChoice::setShown(const std::vector<ThreadIndex> &threads, Shown shown
 
 void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
 {
+    m_alone = {};
+    hideAllBut(threads);
+}
+
+void ThreadChoice::hideAllBut(const std::vector<ThreadIndex> &threads)
+{
     Rows hidden = allRows();
     for (const ThreadIndex thread : threads)
         hidden.remove(thread.raw());
@@ -159,11 +165,16 @@ bool ThreadChoice::areSecondRecords(std::span<const ThreadIndex> threads) const
 
 void ThreadChoice::countAlone(ThreadIndex thread)
 {
+    const bool wasAlone = m_alone.isValid() && shown() == std::vector{m_alone};
     if (m_order.contains(thread)) {
+        if (!wasAlone)
+            m_beforeAlone = isUsual() ? std::nullopt : std::optional(m_hidden);
         m_alone = thread;
-        showOnly({thread});
-    } else if (m_alone.isValid() && shown() == std::vector{m_alone}) {
-        showUsual();
+        hideAllBut({thread});
+    } else if (wasAlone) {
+        m_alone = {};
+        const Rows before = m_beforeAlone.value_or(m_second);
+        emitIf(std::exchange(m_hidden, before) != before);
     }
 }
 
@@ -360,6 +371,7 @@ void ThreadChoice::forget()
     m_second.clear();
     m_judged.clear();
     m_alone = {};
+    m_beforeAlone.reset();
     m_folds = {};
     m_beforeLanes = {};
 }
@@ -383,6 +395,7 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
     }
     if (m_alone.isValid())
         m_alone = newIndex(m_alone);
+    m_beforeAlone.reset();
     earlier.m_folds = std::exchange(m_folds, {});
     take(earlier, newIndex, after);
     noteSecondRecords(profile);

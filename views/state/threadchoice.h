@@ -95,7 +95,7 @@ public:
     bool areSecondRecords(std::span<const model::ThreadIndex> threads) const;
     // Lets this thread alone count, until others are shown again: for what is chosen and concerns
     // no other one, a slow frame or a span. If the thread has no samples or is invalid, what this
-    // has done before is taken back.
+    // has done before is taken back: those count again that did before the first of these calls.
     void countAlone(model::ThreadIndex thread);
 
     // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
@@ -189,6 +189,7 @@ private:
     void noteSecondRecords(const model::Profile &profile);
     void judgeNew(const model::Profile &profile);
     Rows allRows() const;
+    void hideAllBut(const std::vector<model::ThreadIndex> &threads);
     FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
     void fold(const FoldLists &lists);
     void take(const ThreadChoice &other, const ThreadOrder::NewIndex &newIndex,
@@ -202,7 +203,9 @@ private:
     // Whether the threads of a process are second records; those that may still become ones are
     // not in it.
     QHash<std::uint32_t, bool> m_judged;
-    model::ThreadIndex m_alone; // the last that was to count alone
+    model::ThreadIndex
+        m_alone; // the last that was to count alone; invalid: others were shown since
+    std::optional<Rows> m_beforeAlone; // m_hidden before that; empty: the usual
     Held m_held = Held::No;
     Folds m_folds;
     BeforeLanes m_beforeLanes;
