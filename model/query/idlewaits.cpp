@@ -427,6 +427,9 @@ IdleShare idleShare(const Profile &profile, const Selection &selection)
             sum.all += sample.duration;
             if (!isCounted(piece, Counted::Busy, sample.sample, sample.stack))
                 sum.idle += sample.duration;
+            else if (const auto &details = piece.samples->details; details.contains(sample.sample)
+                     && details[sample.sample].state == ThreadState::Runnable)
+                sum.runnable += sample.duration;
         });
     }
     return sum;

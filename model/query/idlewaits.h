@@ -95,11 +95,17 @@ IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
 struct IdleShare {
     Nanoseconds all{};
     Nanoseconds idle{};
+    Nanoseconds runnable{}; // of what is not idle: threads waited for a CPU
 
-    double share() const
+    double share() const { return partOf(idle, all); }
+    // The share of what is busy.
+    double runnableShare() const { return partOf(runnable, all - idle); }
+
+private:
+    static double partOf(Nanoseconds part, Nanoseconds whole)
     {
-        return all.count() > 0
-            ? static_cast<double>(idle.count()) / static_cast<double>(all.count())
+        return whole.count() > 0
+            ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
             : 0;
     }
 };

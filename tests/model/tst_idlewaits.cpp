@@ -166,6 +166,16 @@ private slots:
         }
     }
 
+    void waitsForACpuAreAPartOfWhatIsBusy()
+    {
+        Recording recording;
+        recording.add(40, "main compute ^").add(10, "main compute").add(50, "main poll ~poll");
+        recording.add(1, "main");
+        const auto share = idleShare(*recording.profile(), {});
+        QCOMPARE(share.runnable, Nanoseconds(400'000'000));
+        QCOMPARE(share.runnableShare(), 0.8);
+    }
+
     // The query of a handler stands within the work of a thread whose loop waits, too.
     void waitsWithinWorkCount()
     {

@@ -2,6 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
+#include "tests/support/program.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
@@ -14,6 +15,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace ember;
 using namespace ember::model;
@@ -80,6 +82,28 @@ private slots:
         m_state->selection().selectRange(
             TimeRange{timestampFromNs(0), timestampFromNs(60'000'000)});
         EMBER_TRY(chips().endsWith(QStringLiteral("idle left out: 50 %")));
+    }
+
+    // The function that ran longest is not the first of what was busy.
+    void aClickCountsWhatRanWhereMostWaitedForACpu()
+    {
+        Program program(1);
+        program.add(program.thread("main"), 90, {"Main", "Unlucky"}, Program::Doing::runnable());
+        program.add(ThreadIndex(0), 10, {"Main", "Hot"}, Program::Doing::running())
+            .add(ThreadIndex(0), 1, {"Main"}, Program::Doing::running());
+        m_state->open(buildSpans(program.builder.snapshot()));
+        m_bar->resize(1200, 32);
+        m_bar->show();
+        auto *running = m_bar->findChild<QToolButton *>(QStringLiteral("runningOnly"));
+        EMBER_TRY(running->isVisible());
+        QCOMPARE(running->text(), QStringLiteral("90 % waited for a CPU: Running only"));
+        running->click();
+        QCOMPARE(switchedOn(), QStringLiteral("Running"));
+        QVERIFY(!running->isVisible());
+        history().undo();
+        EMBER_TRY(running->isVisible());
+        add(CallAction::Only, "Hot"); // of which it would not be true
+        QVERIFY(!running->isVisible());
     }
 
     void theSwitchIsTurnedByMouseAndKeys()

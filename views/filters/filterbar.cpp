@@ -24,6 +24,7 @@ constexpr int leastWidthWithField = 420; // and without the switch
 constexpr int leastWidthWithChips = 600; // and with the field, without the switch
 constexpr int leastWidthWithSwitch = 560;
 constexpr double leastIdle = 0.0005; // shares below are 0.0 %
+constexpr double mostWaited = 0.5;
 
 } // namespace
 
@@ -33,12 +34,15 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_add(new QToolButton(this)),
       m_field(new FilterField(this)),
       m_counted(new CountedSwitch(state.profile(), state.sums(), this)),
+      m_waited(new QToolButton(this)),
       m_line(new QHBoxLayout(this)),
       m_chips(new QHBoxLayout),
       m_idleJob(
           this, [this] { return question(); },
           [this](const model::IdleShare &idle) {
               m_idle = idle.share();
+              m_runnable = idle.runnableShare();
+              showWaited();
               showChips();
           })
 {
@@ -49,16 +53,24 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_add->setToolTip(tr("What the flame graph, the tables and the details count"));
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setAutoRaise(true);
+    m_waited->setObjectName(QStringLiteral("runningOnly"));
+    m_waited->setToolTip(tr("Sums of Busy rank functions by where threads were when others had "
+                            "the CPUs. Running counts the time in which they ran"));
+    m_waited->setAutoRaise(true);
+    m_waited->hide();
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
     // It becomes narrow first, then hides what has no room.
     m_line->setSizeConstraint(QLayout::SetNoConstraint);
     setMinimumWidth(1);
     m_line->addWidget(m_counted);
+    m_line->addWidget(m_waited);
     m_line->addWidget(m_add);
     m_line->addWidget(m_field);
     m_line->addLayout(m_chips);
     m_line->addStretch(1);
+    connect(m_waited, &QAbstractButton::clicked, this,
+            [this] { m_state.sums().filters().setCounted(Counted::Running); });
     connect(m_field, &FilterField::entered, this,
             [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
     connect(m_field, &FilterField::left, this, &FilterBar::showField);
@@ -84,8 +96,9 @@ void FilterBar::followSelection()
         m_idleJob.askAnew();
     } else {
         m_idleJob.drop();
-        m_idle = 0;
+        forgetShares();
     }
+    showWaited();
     showChips();
 }
 
@@ -97,8 +110,22 @@ void FilterBar::followProfile()
     }
     m_serial = m_state.profile().serial();
     m_idleJob.drop();
-    m_idle = 0;
+    forgetShares();
     followSelection();
+}
+
+void FilterBar::forgetShares()
+{
+    m_idle = 0;
+    m_runnable = 0;
+}
+
+// Of what call filters leave the share is not known.
+void FilterBar::showWaited()
+{
+    m_isMostWaited = m_runnable > mostWaited && m_state.sums().filters().calls().empty();
+    m_waited->setText(tr("%1 waited for a CPU: Running only").arg(wholePercentText(m_runnable)));
+    showField();
 }
 
 void FilterBar::resizeEvent(QResizeEvent *event)
@@ -114,7 +141,8 @@ void FilterBar::showField()
     int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
     const bool hasRoom = width() >= leastWidthWithSwitch;
     m_counted->setRoom(hasRoom ? CountedSwitch::Room::Enough : CountedSwitch::Room::Little);
-    least += m_counted->sizeHint().width();
+    m_waited->setVisible(m_isMostWaited && hasRoom);
+    least += m_counted->sizeHint().width() + (m_isMostWaited ? m_waited->sizeHint().width() : 0);
     m_field->setVisible(isUsed || width() >= least);
 }
 

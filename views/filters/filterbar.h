@@ -22,7 +22,8 @@ class FilterField;
 
 // Shows everything that narrows the views of sums as chips: the selected range, the shown threads,
 // the idle waits that are left out, and the filters of calls in order. A switch chooses what of the
-// threads' time counts.
+// threads' time counts; where most of what is busy waited for a CPU, a button beside it says so and
+// leaves that out: sums of it rank functions by where threads happened to lose their CPU.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
@@ -51,6 +52,8 @@ private:
     };
 
     void showField();
+    void showWaited();
+    void forgetShares();
     PacedJob<model::IdleShare>::Work question() const;
     void followSelection();
     void followProfile();
@@ -66,12 +69,16 @@ private:
     QToolButton *m_add;
     FilterField *m_field;
     CountedSwitch *m_counted;
+    QToolButton *m_waited;
     QHBoxLayout *m_line;
     QHBoxLayout *m_chips;
     std::vector<Chip> m_shown;
     int m_focused = -1; // index of the chip that gets the focus when chips are replaced
     std::uint64_t m_serial = 0; // of the profile of m_idle
-    double m_idle = 0; // share of the selected time; 0 until it is known
+    // Shares of the selected time, and of what of it is busy; 0 until they are known.
+    double m_idle = 0;
+    double m_runnable = 0;
+    bool m_isMostWaited = false;
     PacedJob<model::IdleShare> m_idleJob;
 };
 
