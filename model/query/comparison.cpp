@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace ember::model {
 
@@ -91,15 +92,117 @@ struct Row {
     Sums after;
 };
 
+// Numbers functions of both profiles; those that match have equal numbers. A function without a
+// match whose file the other profile does not have is matched by name and module alone, if there is
+// just one such function on each side: its file has got another name.
+class FunctionNumbers {
+public:
+    FunctionNumbers(const CallWeights &before, const CallWeights &after)
+        : m_before(numbersOf(before)),
+          m_after(numbersOf(after))
+    {
+        matchRenamed(before, after);
+    }
+
+    // By function of that profile.
+    const std::vector<std::uint32_t> &before() const { return m_before; }
+    const std::vector<std::uint32_t> &after() const { return m_after; }
+
+private:
+    struct Alone {
+        std::uint32_t number = 0;
+        std::size_t count = 0;
+    };
+    using AloneByName = std::unordered_map<std::string, Alone>;
+
+    std::vector<std::uint32_t> numbersOf(const CallWeights &calls)
+    {
+        std::vector<std::uint32_t> numbers(calls.functionCount);
+        for (std::size_t row = 0; row < calls.functions.size(); ++row) {
+            const FrameIndex frame(row);
+            auto &number = numbers[calls.functions[frame].row()];
+            if (number == 0)
+                number = m_known
+                             .try_emplace(sharedIdentity(*calls.profile, frame),
+                                          static_cast<std::uint32_t>(m_known.size() + 1))
+                             .first->second;
+        }
+        return numbers;
+    }
+
+    void matchRenamed(const CallWeights &before, const CallWeights &after)
+    {
+        const AloneByName aloneBefore = alone(m_before, m_after, before, after);
+        const AloneByName aloneAfter = alone(m_after, m_before, after, before);
+        std::unordered_map<std::uint32_t, std::uint32_t> renamed;
+        for (const auto &[name, one] : aloneAfter) {
+            const auto other = aloneBefore.find(name);
+            if (one.count == 1 && other != aloneBefore.end() && other->second.count == 1)
+                renamed.emplace(one.number, other->second.number);
+        }
+        for (std::uint32_t &number : m_after) {
+            if (const auto found = renamed.find(number); found != renamed.end())
+                number = found->second;
+        }
+    }
+
+    // The functions that the other profile does not have, nor anything of their file; by name and
+    // module.
+    static AloneByName alone(const std::vector<std::uint32_t> &numbers,
+                             const std::vector<std::uint32_t> &others, const CallWeights &calls,
+                             const CallWeights &other)
+    {
+        const std::unordered_set<std::uint32_t> matched(others.begin(), others.end());
+        const auto files = filesOf(other);
+        std::unordered_set<std::uint32_t> seen;
+        AloneByName alone;
+        for (std::size_t row = 0; row < calls.functions.size(); ++row) {
+            const FrameIndex frame(row);
+            const std::uint32_t number = numbers[calls.functions[frame].row()];
+            if (matched.contains(number) || !seen.insert(number).second)
+                continue;
+            std::string identity = sharedIdentity(*calls.profile, frame);
+            const auto file = identity.rfind('\0') + 1;
+            if (file == identity.size() || files.contains(identity.substr(file)))
+                continue;
+            identity.erase(file);
+            Alone &one = alone[identity];
+            one.number = number;
+            ++one.count;
+        }
+        return alone;
+    }
+
+    // The base names of all files with functions.
+    static std::unordered_set<std::string> filesOf(const CallWeights &calls)
+    {
+        std::unordered_set<std::string> files;
+        std::vector<bool> isSeen(calls.functionCount);
+        for (std::size_t row = 0; row < calls.functions.size(); ++row) {
+            const FrameIndex frame(row);
+            const std::size_t function = calls.functions[frame].row();
+            if (isSeen[function])
+                continue;
+            isSeen[function] = true;
+            const std::string identity = sharedIdentity(*calls.profile, frame);
+            files.insert(identity.substr(identity.rfind('\0') + 1));
+        }
+        return files;
+    }
+
+    std::unordered_map<std::string, std::uint32_t> m_known; // by shared identity
+    std::vector<std::uint32_t> m_before;
+    std::vector<std::uint32_t> m_after;
+};
+
 class FunctionRows {
 public:
-    void add(const ComparedSide &side, Sums Row::*sums)
+    void add(const ComparedSide &side, const std::vector<std::uint32_t> &numbers, Sums Row::*sums)
     {
         const CallWeights &calls = *side.calls;
         for (FunctionStatistics &function : functionStatistics(calls)) {
             const auto identity = calls.functions[function.frame].row();
-            const auto [known, isNew] =
-                m_places.try_emplace(sharedIdentity(*calls.profile, function.frame), m_rows.size());
+            const auto [known, isNew] = m_places.try_emplace(numbers[identity], m_rows.size());
             if (isNew)
                 m_rows.push_back(
                     {std::move(function.name), std::move(function.module), {}, {}, {}});
@@ -142,42 +245,18 @@ public:
     }
 
 private:
-    std::unordered_map<std::string, std::size_t> m_places;
+    std::unordered_map<std::uint32_t, std::size_t> m_places;
     std::vector<Row> m_rows;
-};
-
-// Numbers functions of both profiles; those that match have equal numbers.
-class FunctionNumbers {
-public:
-    // Returns the numbers by function of that profile.
-    std::vector<std::uint32_t> of(const CallWeights &calls)
-    {
-        std::vector<std::uint32_t> numbers(calls.functionCount);
-        for (std::size_t row = 0; row < calls.functions.size(); ++row) {
-            const FrameIndex frame(row);
-            auto &number = numbers[calls.functions[frame].row()];
-            if (number == 0)
-                number = m_known
-                             .try_emplace(sharedIdentity(*calls.profile, frame),
-                                          static_cast<std::uint32_t>(m_known.size() + 1))
-                             .first->second;
-        }
-        return numbers;
-    }
-
-private:
-    std::unordered_map<std::string, std::uint32_t> m_known;
 };
 
 // Pairs the paths of equal functions. A caller comes before its callees in both, so it is paired
 // first.
-void matchPaths(Comparison &both)
+void matchPaths(const FunctionNumbers &numbers, Comparison &both)
 {
     const CallWeights &before = *both.before.calls;
     const CallWeights &after = *both.after.calls;
-    FunctionNumbers numbers;
-    const auto functionsBefore = numbers.of(before);
-    const auto functionsAfter = numbers.of(after);
+    const auto &functionsBefore = numbers.before();
+    const auto &functionsAfter = numbers.after();
     const auto key = [](PathIndex caller, std::uint32_t function) {
         return (std::uint64_t(caller.raw()) << 32U) | function;
     };
@@ -230,11 +309,12 @@ Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, 
     both.by = by == Normalisation::PerSecond && !hasSeconds ? Normalisation::Share : by;
     both.before = sideOf(std::move(before), both.by);
     both.after = sideOf(std::move(after), both.by);
+    const FunctionNumbers numbers(*both.before.calls, *both.after.calls);
     FunctionRows rows;
-    rows.add(both.before, &Row::before);
-    rows.add(both.after, &Row::after);
+    rows.add(both.before, numbers.before(), &Row::before);
+    rows.add(both.after, numbers.after(), &Row::after);
     both.functions = rows.compared(both);
-    matchPaths(both);
+    matchPaths(numbers, both);
     return both;
 }
 

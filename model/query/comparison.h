@@ -39,7 +39,8 @@ struct ComparedAmount {
     }
 };
 
-// A function of both profiles, matched by sharedIdentity() (counterparts.h).
+// A function of both profiles, matched by sharedIdentity() (counterparts.h); one without a match,
+// of a file that the other profile does not have, by name and module if that is unambiguous.
 struct ComparedFunction {
     FrameIndex before; // an example in each profile; invalid: it has no samples there
     FrameIndex after;

@@ -82,6 +82,32 @@ private slots:
         QCOMPARE(row(amounts, "a").self.difference(), -30e6);
     }
 
+    void functionsOfARenamedFileAreThoseOfTheOther()
+    {
+        const auto before = textProfile("a!m#/x/slow.py a!m#/x/slow.py a!m#/x/slow.py\n"
+                                        "b!m#/x/slow.py b!m#/x/slow.py .\n");
+        const auto after = textProfile("a!m#/x/fast.py a!m#/x/fast.py\n"
+                                       "b!m#/x/fast.py .\n");
+        const auto both = compared(before, after, Normalisation::Amount);
+        QCOMPARE(both.functions.size(), std::size_t(2));
+        QCOMPARE(row(both, "b").self.before, 20e6);
+        QCOMPARE(row(both, "b").self.after, 10e6);
+        QVERIFY(both.pathBefore.back().isValid());
+        // A file that both have was not renamed.
+        const auto again = textProfile("a!m#/x/slow.py c!m#/x/fast.py a!m#/x/slow.py\n");
+        QCOMPARE(compared(after, again).functions.size(), std::size_t(4));
+    }
+
+    void ofSeveralFunctionsOfOneNameNoneIsThatOfARenamedFile()
+    {
+        const auto before = textProfile("a!m#one.c a!m#two.c a!m#two.c\n");
+        const auto after = textProfile("a!m#three.c a!m#three.c\n");
+        QCOMPARE(compared(before, after).functions.size(), std::size_t(3));
+        QCOMPARE(compared(after, before).functions.size(), std::size_t(3));
+        const auto other = textProfile("a!n#one.c a!n#one.c\n"); // of another module
+        QCOMPARE(compared(after, other).functions.size(), std::size_t(2));
+    }
+
     // A gap is no time in which a function could have been seen.
     void rateIsOfSampledTime()
     {

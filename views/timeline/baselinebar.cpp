@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/baselinebar.h"
 
+#include "model/answers/comparisonanswer.h"
 #include "views/compare/comparisonmodel.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
@@ -38,7 +39,8 @@ Nanoseconds lengthOf(const Profile &profile, TimeRange asked)
     return range.isEmpty() ? Nanoseconds(0) : range.duration();
 }
 
-// Ranges of different length are compared per second, as in the table of functions.
+// Ranges of different length are compared per second; whole runs are not, as in the table of
+// functions.
 Normalisation normalisationOf(Nanoseconds before, Nanoseconds after)
 {
     const auto difference = static_cast<double>(std::max(before, after).count())
@@ -82,10 +84,12 @@ PacedJob<ComparisonPointer>::Work ComparedTotals::question() const
     const auto same = m_open.baseline().selectionFor(selection);
     if (!same)
         return [] { return ComparisonPointer(); };
-    const auto by = normalisationOf(lengthOf(*baseline->profile, same->range),
-                                    lengthOf(*m_open.spans()->profile(), selection.range));
     return [weigher = m_open.sums().weigher(), profile = m_open.spans()->profile(), selection,
-            baseline = *baseline, same = *same, by] {
+            baseline = *baseline, same = *same] {
+        const bool areRuns = isWholeRun(*baseline.profile, same) && isWholeRun(*profile, selection);
+        const auto by = areRuns ? Normalisation::Amount
+                                : normalisationOf(lengthOf(*baseline.profile, same.range),
+                                                  lengthOf(*profile, selection.range));
         auto compared = compare(baseline.weigher->weigh(baseline.profile, same),
                                 weigher->weigh(profile, selection), by);
         return compared ? std::make_shared<const Comparison>(std::move(*compared))
