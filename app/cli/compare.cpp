@@ -4,13 +4,16 @@
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/sharedarguments.h"
+#include "model/answers/comparisonanswer.h"
 #include "model/formats/import/importer.h"
 #include "model/formats/report/figures.h"
 #include "model/formats/report/reportjson.h"
 #include "model/query/comparison.h"
 #include "model/query/counterparts.h"
+#include "model/query/idlewaits.h"
 #include "model/query/secondrecords.h"
 #include "model/query/weights.h"
+#include "views/answer/answertext.h"
 
 #include <QCoreApplication>
 
@@ -110,8 +113,49 @@ private:
     const Comparison &m_comparison;
 };
 
-// The content of `compare --json` as text: the 20 functions with the largest difference; `~` marks
-// differences within sampling noise. In the terminal's encoding.
+QString fileNameOf(const ImportedProfile &imported)
+{
+    return imported.files.empty()
+        ? QString()
+        : cellText(imported.files.front()).section(u'/', -1, -1, QString::SectionSkipEmpty);
+}
+
+// The sentence that the window has above a comparison; nothing of profiles without time.
+QString answerLine(const ImportedProfile &before, const ImportedProfile &after,
+                   const Comparison &comparison)
+{
+    if (before.profile->timeRange().isEmpty() || after.profile->timeRange().isEmpty())
+        return {};
+    const auto amounts =
+        model::compare(comparison.before.calls, comparison.after.calls, Normalisation::Amount);
+    if (!amounts)
+        return {};
+    const auto line =
+        views::lineOf(*amounts, comparisonAnswer(*amounts), fileNameOf(before), fileNameOf(after));
+    return cellText(views::textOf(line).toStdString()) + u'\n';
+}
+
+// How much idle waiting is left out of both, if any.
+QString idleLine(const Comparison &comparison)
+{
+    const auto share = [](const ComparedSide &side) {
+        return side.calls->selection.counted == Counted::Busy
+            ? idleShare(*side.calls->profile, side.calls->selection).share()
+            : 0;
+    };
+    const double before = share(comparison.before);
+    const double after = share(comparison.after);
+    if (before == 0 && after == 0)
+        return {};
+    return QCoreApplication::translate("cli",
+                                       "(idle waiting of threads is left out, %1 of the time "
+                                       "before, %2 after: --idle counts it)")
+               .arg(cellText(report::percent(before)), cellText(report::percent(after)))
+        + u'\n';
+}
+
+// The content of `compare --json` as text: what the window says of both, the 20 functions with the
+// largest difference; `~` marks differences within sampling noise. In the terminal's encoding.
 std::string comparisonText(const ImportedProfile &before, const ImportedProfile &after,
                            const Comparison &comparison, ComparedBy by)
 {
@@ -128,7 +172,8 @@ std::string comparisonText(const ImportedProfile &before, const ImportedProfile 
     const Lines lines(comparison);
     QString text = headline(QCoreApplication::translate("cli", "before"), before, comparison.before)
         + headline(QCoreApplication::translate("cli", "after"), after, comparison.after)
-        + scopeLine(comparison, by) + u'\n' + lines.head();
+        + answerLine(before, after, comparison) + idleLine(comparison) + scopeLine(comparison, by)
+        + u'\n' + lines.head();
     const auto shown = std::min(maxComparedFunctions, functions.size());
     for (std::size_t row = 0; row < shown; ++row)
         text += lines.of(functions[row], amountOf(functions[row]));
@@ -141,12 +186,16 @@ constexpr std::array compareOptions{
     OptionSpec{.name = "json", .help = QT_TRANSLATE_NOOP("cli", "An object for scripts.")},
     OptionSpec{.name = "by",
                .value = "HOW",
-               .standard = "second",
                .choices = "second share amount",
                .help = QT_TRANSLATE_NOOP(
                    "cli",
-                   "What is compared: per “second” (unless told otherwise), the “share” of the "
-                   "whole, or the “amount” as it is.")},
+                   "What is compared: per “second”, the “share” of the whole, or the “amount” as "
+                   "it is. Unless told otherwise two runs from start to end as they are, anything "
+                   "else per second.")},
+    OptionSpec{.name = "idle",
+               .help = QT_TRANSLATE_NOOP("cli",
+                                         "Counts the time in which threads only waited for "
+                                         "something to do, too.")},
     OptionSpec{.name = "total",
                .help = QT_TRANSLATE_NOOP("cli", "List functions with all they call.")},
     OptionSpec{.name = "weight",
@@ -164,10 +213,18 @@ std::optional<Normalisation> normalisationCalled(const QString &name)
     return std::nullopt;
 }
 
+// As the window compares them unless the user has chosen otherwise.
+Normalisation usualNormalisation(const Profile &before, const Profile &after)
+{
+    return isWholeRun(before, {}) && isWholeRun(after, {}) ? Normalisation::Amount
+                                                           : Normalisation::PerSecond;
+}
+
 Result<Comparison> comparison(const Profile &before, const Profile &after, std::string_view weight,
-                              Normalisation by)
+                              Counted counted, Normalisation by)
 {
     Selection selection;
+    selection.counted = counted;
     selection.threads = withoutSecondRecords(after);
     selection.weight = weightType(after, findValueType(after, weight));
     EMBER_ASSIGN_OR_RETURN(const Selection same, sameSelection(after, selection, before));
@@ -181,7 +238,7 @@ int compare(const CommandParser &parser)
 {
     const QStringList files = parser.positionalArguments();
     const auto by = normalisationCalled(parser.valueOf("by"));
-    if (!by)
+    if (!by && parser.has("by"))
         return parser.usageError(QCoreApplication::translate("cli", "“%1” is no way to compare")
                                      .arg(parser.valueOf("by")));
     const auto symbols = symbolSettings(parser);
@@ -191,7 +248,10 @@ int compare(const CommandParser &parser)
         return exitcode::bad;
     showStacks(before->profile);
     showStacks(after->profile);
-    const auto both = comparison(*before->profile, *after->profile, weightArgument(parser), *by);
+    const auto both =
+        comparison(*before->profile, *after->profile, weightArgument(parser),
+                   parser.has("idle") ? Counted::All : Counted::Busy,
+                   by.value_or(usualNormalisation(*before->profile, *after->profile)));
     if (!both) {
         printError(both.error());
         return exitcode::bad;

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace ember::tests;
 
 namespace {
@@ -77,6 +79,35 @@ private slots:
             cli({u"compare"_qs, u"--total"_qs, path("before.folded"), path("after.folded")});
         QVERIFY(totals.out.contains("100.0 %"));
         QCOMPARE(totals.out.count('~'), 2); // what it means, and main
+    }
+
+    // Two runs of a command: a longer one is seen, waiting for something to do is not compared.
+    void runsAreComparedAsTheWindowDoes()
+    {
+        for (const auto &[name, seconds] :
+             {std::pair("old.ember", u"0.2"_qs), std::pair("new.ember", u"0.9"_qs)}) {
+            const auto recorded = cli({u"record"_qs, u"-o"_qs, path(name), u"--"_qs, u"sh"_qs,
+                                       u"-c"_qs, u"sleep "_qs + seconds + u"; exit 0"_qs});
+            QVERIFY2(recorded.exitCode == 0, recorded.err.constData());
+        }
+        const auto run = cli({u"compare"_qs, path("old.ember"), path("new.ember")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.out.contains(" longer: new.ember "), run.out.constData());
+        QVERIFY2(run.out.contains("(idle waiting of threads is left out, "), run.out.constData());
+        QVERIFY2(run.out.contains("self, as the leaf; ms; "), run.out.constData());
+        const auto json = cli({u"compare"_qs, u"--json"_qs, path("old.ember"), path("new.ember")});
+        QCOMPARE(json.json().object().value(u"by").toString(), QStringLiteral("amount"));
+        QCOMPARE(json.json().object().value(u"counted").toString(), QStringLiteral("busy"));
+        const auto idle = cli({u"compare"_qs, u"--idle"_qs, u"--by"_qs, u"second"_qs,
+                               path("old.ember"), path("new.ember")});
+        QVERIFY2(idle.out.contains("; ms/s; "), idle.out.constData());
+        QVERIFY(!idle.out.contains("left out"));
+        const auto whole = [](const ProgramRun &of) {
+            return of.json().object().value(u"after").toObject().value(u"whole").toDouble();
+        };
+        const auto all =
+            cli({u"compare"_qs, u"--json"_qs, u"--idle"_qs, path("old.ember"), path("new.ember")});
+        QVERIFY(whole(all) > whole(json) + 0.5e9);
     }
 
     void whatCannotBeComparedIsSaidWithItsReason_data()

@@ -98,6 +98,17 @@ void writeSide(JsonWriter &json, std::string_view key, const ImportedProfile &im
     json.end();
 }
 
+std::string_view countedName(Counted counted)
+{
+    switch (counted) {
+    case Counted::All: return "all";
+    case Counted::Busy: return "busy";
+    case Counted::Running: return "running";
+    case Counted::Waiting: break;
+    }
+    return "waiting";
+}
+
 void writeAmount(JsonWriter &json, std::string_view key, const ComparedAmount &amount)
 {
     json.key(key).beginObject();
@@ -469,6 +480,7 @@ std::string comparisonJson(const ImportedProfile &before, const ImportedProfile 
     writeSide(json, "after", after, comparison.after);
     json.key("by").value(normalisationName(comparison.by));
     json.key("unit").value(comparedUnit(comparison));
+    json.key("counted").value(countedName(comparison.after.calls->selection.counted));
     json.key("functions").objects(comparison.functions, [&](const ComparedFunction &function) {
         json.key("name").value(function.name);
         json.key("module").value(function.module);
