@@ -4,6 +4,7 @@
 #include "model/profile/samplerows.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"
+#include "tests/support/program.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -83,6 +84,19 @@ private slots:
                      != std::string::npos,
                  file.bytes.c_str());
         QVERIFY(lossesOf(file).contains(QStringLiteral("4 lines of frames")));
+    }
+
+    // Viewers open one entry first: one that waits says little.
+    void theThreadThatRanMostIsOpenedFirst()
+    {
+        Program program(2);
+        program.add(program.thread("waiter"), 101, {"Main", "poll"}, Program::Doing::blocked());
+        program.add(program.thread("worker"), 60, {"Main", "Work"}, Program::Doing::running());
+        program.add(program.thread("helper"), 20, {"Main", "Help"}, Program::Doing::running());
+        const auto file = exported(exporter, program.builder.snapshot());
+        QVERIFY2(file.bytes.find("\"activeProfileIndex\":1") != std::string::npos,
+                 file.bytes.c_str());
+        QVERIFY(readBytes(importer, file.bytes)->log.findings().empty());
     }
 
     // Between chunks of a session nothing was sampled: there is no sample, and calls do not go on.

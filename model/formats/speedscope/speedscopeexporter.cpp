@@ -85,6 +85,8 @@ public:
             writeEntry(entry);
         }
         m_json.end();
+        if (!m_entries.empty()) // what a viewer opens first
+            m_json.key("activeProfileIndex").value(m_busiest);
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
@@ -103,6 +105,7 @@ private:
     void writeEntry(const Entry &entry);
     void writeOwnMember(const Entry &entry);
     std::vector<double> weightsOf(const Entry &entry, std::size_t count);
+    void noteBusy(const Entry &entry, std::span<const double> weights);
     std::string nameOf(const Entry &entry) const;
     std::vector<Loss> losses() const;
 
@@ -111,6 +114,8 @@ private:
     std::vector<std::size_t> m_frames; // places in the file, by frame of all profiles
     std::vector<Entry> m_entries;
     std::size_t m_profileCount = 0; // profiles whose entries have been added
+    std::size_t m_busiest = 0; // the entry of the thread that ran most
+    double m_mostBusy = 0;
     std::uint64_t m_lostLines = 0; // frames whose line is not the function's first
     std::uint64_t m_lostColumns = 0;
     std::uint64_t m_negative = 0;
@@ -230,6 +235,30 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
     return weights;
 }
 
+// Threads that run count before those that wait, whose time is not used; of values, those that the
+// profile is about.
+void SpeedscopeWriter::noteBusy(const Entry &entry, std::span<const double> weights)
+{
+    const Profile &profile = *entry.profile;
+    const auto main = profile.tables().mainValue;
+    if (entry.type.isValid() && main.isValid() && entry.type != main)
+        return;
+    const auto &samples = profile.samples(entry.thread);
+    double busy = 0;
+    for (std::size_t row = 0; row < weights.size(); ++row) {
+        const SampleIndex sample(row);
+        const auto state =
+            samples.details.contains(sample) ? samples.details[sample].state : ThreadState::Unknown;
+        if (samples.stacks[sample] != emptyStack && state != ThreadState::Blocked
+            && state != ThreadState::Runnable)
+            busy += weights[row];
+    }
+    if (busy > m_mostBusy) {
+        m_mostBusy = busy;
+        m_busiest = static_cast<std::size_t>(&entry - m_entries.data());
+    }
+}
+
 // Writes our own member. The schema has neither values nor threads: the member says which entries
 // belong together, and which empty stacks are gaps between chunks.
 void SpeedscopeWriter::writeOwnMember(const Entry &entry)
@@ -265,6 +294,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
     const auto &samples = profile.samples(entry.thread);
     const auto count = shownSamples(profile, samples);
     const auto weights = weightsOf(entry, count);
+    noteBusy(entry, weights);
     double start = 0;
     if (!entry.type.isValid() && !samples.isEmpty())
         start = static_cast<double>((samples.times[SampleIndex(0)] - startOf(profile)).count());
