@@ -128,6 +128,27 @@ constexpr std::array beginnings{
 
 constexpr std::string_view unitBeginning = beginnings.front();
 
+using model::Part;
+constexpr std::array technicalParts{
+    Part::LastDurations, Part::ThreadIds,  Part::MainThreads,    Part::Priorities,
+    Part::ThreadLives,   Part::ProcessIds, Part::ThreadChanges,  Part::Executables,
+    Part::ProcessRuns,   Part::Releases,   Part::Sources,        Part::SourceFacts,
+    Part::Columns,       Part::Addresses,  Part::FramePlatforms, Part::FrameFacts,
+    Part::Packages,      Part::Paths,      Part::NonUtf8Names,   Part::StartLines,
+    Part::Images,        Part::ImageFacts, Part::Statistics,     Part::Dates,
+    Part::Inlining,      Part::InApp,
+};
+constexpr std::array<std::string_view, 8> technicalTexts{
+    "addresses of frames at which functions start",
+    "addresses of frames within functions",
+    "loaded binaries that no frame is in",
+    "when binaries were loaded",
+    "names of functions beside those of the symbol table",
+    "line feeds in names and paths, which are blanks now",
+    "zero bytes in texts",
+    "sources of samples",
+};
+
 } // namespace
 
 QString leftOutText(const std::string &what)
@@ -142,6 +163,12 @@ QString leftOutText(const std::string &what)
                 + QString::fromStdString(what.substr(beginning.size()));
     }
     return original;
+}
+
+bool isTechnical(const model::Loss &loss)
+{
+    return std::ranges::find(technicalTexts, loss.what) != technicalTexts.end()
+        || std::ranges::find(technicalParts, loss.what, &model::partName) != technicalParts.end();
 }
 
 QString lossText(const model::Loss &loss)

@@ -13,6 +13,9 @@ namespace ember::app {
 // count stands behind, so that the text is right for one and for many.
 QString lossText(const model::Loss &loss);
 
+// Whether no reader of the file would miss it: no view has it, or only as a detail.
+bool isTechnical(const model::Loss &loss);
+
 // A text of the model about what is left out, without its count. Names out of the profile, which
 // some end with, stay as they are.
 QString leftOutText(const std::string &what);

@@ -70,22 +70,33 @@ Result<PreparedFile> preparedFile(const model::ProfilePointer &profile, Threads 
     return file;
 }
 
-QStringList lossTexts(const PreparedFile &file)
-{
-    QStringList texts;
-    for (const model::Loss &loss : file.losses)
-        texts << lossText(loss);
-    return texts;
-}
+// What a reader would miss, and all else.
+struct LossTexts {
+    QStringList missed;
+    QStringList technical;
+
+    explicit LossTexts(const PreparedFile &file)
+    {
+        for (const model::Loss &loss : file.losses)
+            (isTechnical(loss) ? technical : missed) << lossText(loss);
+    }
+
+    QStringList all() const { return missed + technical; }
+};
 
 // "Left out: times of samples (400); threads (2) and 3 more."
-QString summaryOf(const QStringList &losses)
+QString summaryOf(const LossTexts &losses)
 {
-    const auto more = losses.size() - mostLosses;
-    if (more <= 1) // it takes no more room than its count
-        return ProfileExport::tr("Left out: %1.").arg(losses.join(QStringLiteral("; ")));
-    return ProfileExport::tr("Left out: %1 and %n more.", nullptr, int(more))
-        .arg(losses.mid(0, mostLosses).join(QStringLiteral("; ")));
+    const auto shown = std::min(losses.missed.size(), mostLosses);
+    const auto more = losses.all().size() - shown;
+    const QString list = losses.missed.mid(0, shown).join(QStringLiteral("; "));
+    return more == 0 ? ProfileExport::tr("Left out: %1.").arg(list)
+                     : ProfileExport::tr("Left out: %1 and %n more.", nullptr, int(more)).arg(list);
+}
+
+QString leftOut(const PreparedFile &file)
+{
+    return ProfileExport::tr("Left out: %1.").arg(LossTexts(file).all().join(QStringLiteral("; ")));
 }
 
 // "1.25 s from +0.5 s on, 3 threads"
@@ -235,13 +246,13 @@ void ProfileExport::write(const QString &path, const QStringList &inputs, Prepar
 
 void ProfileExport::ask(const QString &path, const PreparedFile &file)
 {
-    if (file.remarks.isEmpty() && file.losses.empty()) {
+    const LossTexts losses(file);
+    if (file.remarks.isEmpty() && losses.missed.isEmpty()) {
         save(file);
         return;
     }
-    const QStringList losses = lossTexts(file);
     QStringList shown;
-    if (!losses.isEmpty())
+    if (!losses.missed.isEmpty())
         shown << summaryOf(losses);
     shown << file.remarks;
     auto *box = new QMessageBox(QMessageBox::Information, tr("Export"),
@@ -255,8 +266,8 @@ void ProfileExport::ask(const QString &path, const PreparedFile &file)
     box->setInformativeText(inSight);
     for (auto *label : box->findChildren<QLabel *>()) // Qt sets the format of the first text only
         label->setTextFormat(Qt::PlainText); // names of files, tables and columns are data
-    if (!losses.isEmpty() || inSight != all)
-        box->setDetailedText((losses + file.remarks).join(u'\n'));
+    if (!file.losses.empty() || inSight != all)
+        box->setDetailedText((losses.all() + file.remarks).join(u'\n'));
     auto *const button = box->addButton(tr("&Export"), QMessageBox::AcceptRole);
     box->setDefaultButton(button);
     connect(button, &QAbstractButton::clicked, this, [this, file] { save(file); });
@@ -287,7 +298,7 @@ void ProfileExport::say(const PreparedFile &file, const QStringList &saved)
                    .arg(first)
              : tr("Exported to %1.").arg(first),
          .advice = file.afterwards,
-         .details = {},
+         .details = file.losses.empty() ? QString() : leftOut(file),
          .actions = file.isOther ? QList<QAction *>{m_open} : QList<QAction *>()});
 }
 

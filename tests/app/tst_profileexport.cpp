@@ -112,6 +112,37 @@ private slots:
         losses()->reject();
     }
 
+    // Nobody is asked about what no view shows; beside real losses it is folded away.
+    void whatNobodyMissesIsNoQuestion()
+    {
+        const auto preparing = [this](std::vector<model::Loss> losses) {
+            return [this, losses = std::move(losses)](const std::stop_token &) {
+                PreparedFile file;
+                file.losses = losses;
+                file.save = [this] {
+                    return model::Result<QStringList>(
+                        {m_sandbox->write(QStringLiteral("b.html"), "b")});
+                };
+                return model::Result<PreparedFile>(file);
+            };
+        };
+        const std::string priorities(model::partName(model::Part::Priorities));
+        const std::string measured(model::partName(model::Part::Measurements));
+        m_export->write(m_sandbox->path(QStringLiteral("b.html")), {},
+                        preparing({{priorities, 5}}));
+        const auto &messages = partOf<MessageBar>(*m_window);
+        EMBER_TRY(messages.message().text.contains(QStringLiteral("b.html")));
+        QVERIFY(!losses());
+        QVERIFY(messages.message().details.contains(QStringLiteral("priorities of threads (5)")));
+        m_export->write(m_sandbox->path(QStringLiteral("b.html")), {},
+                        preparing({{priorities, 5}, {measured, 3}}));
+        EMBER_TRY(losses() != nullptr);
+        QCOMPARE(losses()->informativeText(),
+                 QStringLiteral("Left out: measured values (3) and 1 more."));
+        QVERIFY(losses()->detailedText().contains(QStringLiteral("priorities")));
+        losses()->reject();
+    }
+
     void remarksArePlainTextAndTheDetailsHaveAll()
     {
         const auto prepare = [](const std::stop_token &) {
