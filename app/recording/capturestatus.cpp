@@ -85,8 +85,7 @@ void CaptureStatus::setState(RecorderProcess::State state)
 {
     const bool isOn = state == RecorderProcess::State::Recording;
     const auto &theme = views::theme(views::shadeOf(palette()));
-    m_state->setText(stateText(state));
-    m_state->show();
+    showState(stateText(state));
     m_state->setStyleSheet(
         isOn ? QStringLiteral("color: %1; font-weight: 600").arg(theme.error.name()) : QString());
     show();
@@ -94,7 +93,14 @@ void CaptureStatus::setState(RecorderProcess::State state)
 
 void CaptureStatus::setEnd(const model::ExitStatus &end)
 {
-    m_state->setText(tr("Recorded, %1").arg(endText(end)));
+    showState(tr("Recorded, %1").arg(endText(end)));
+}
+
+// The dot keeps a code and the length behind it apart.
+void CaptureStatus::showState(const QString &state)
+{
+    m_state->setText(state + QStringLiteral(" ·"));
+    m_state->show();
 }
 
 void CaptureStatus::setProfile(const model::ProfilePointer &profile)

@@ -33,6 +33,8 @@ public:
     QString text() const;
 
 private:
+    void showState(const QString &state);
+
     QLabel *m_state;
     QLabel *m_figures;
     QLabel *m_loss; // a badge; hidden while nothing is lost

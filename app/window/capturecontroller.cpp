@@ -409,10 +409,11 @@ void CaptureController::offerProgram(const LaunchCommand &stopped)
     command.rateHz = m_programCommand.rateHz;
     command.followChildren = m_programCommand.followChildren;
     connect(again, &QAction::triggered, this, [this, command] { launch(command); });
+    const QString line = shortLine(m_programCommand); // of an attached process with its number
     say(m_program->pid(), Importance::Note,
-        tr("Recording has stopped. Process %1 (%2) runs on.")
-            .arg(m_program->pid())
-            .arg(shortLine(m_programCommand)),
+        m_programCommand.pid == 0
+            ? tr("Recording has stopped. Process %1 (%2) runs on.").arg(m_program->pid()).arg(line)
+            : tr("Recording has stopped. %1 runs on.", "a process").arg(line),
         actions << again);
 }
 

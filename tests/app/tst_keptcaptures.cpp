@@ -172,6 +172,9 @@ private slots:
         window.actions().at("stop")->trigger();
         EMBER_TRY(!partOf<CaptureController>(window).isRecording());
         QCOMPARE(CaptureLibrary().list().size(), 2);
+        const auto &said = partOf<MessageBar>(window).message().text;
+        EMBER_TRY(said.contains(QStringLiteral("runs on")));
+        QVERIFY2(!said.contains(QStringLiteral("Process")), qPrintable(said)); // twice its number
     }
 
     void closingAsksWhetherAProgramShallRunOn()

@@ -374,6 +374,9 @@ private slots:
         CaptureStatus status;
         status.setProfile(builder.snapshot());
         QVERIFY2(status.text().contains(QStringLiteral("1 thread")), qPrintable(status.text()));
+        status.setEnd({});
+        QVERIFY2(status.text().startsWith(QStringLiteral("Recorded, exited with 0 · ")),
+                 qPrintable(status.text()));
     }
 
     void anEnvironmentThatAFileDoesNotNameIsSentrys()

@@ -127,6 +127,17 @@ private slots:
         EMBER_TRY(view->page().height() <= 300);
     }
 
+    void hardlyAnyCpuIsNotNone()
+    {
+        Program program(2);
+        program.add(program.thread("main"), 100, {"Main", "poll"}, Doing::blocked(pollCall));
+        program.add(ThreadIndex(0), 1, {"Main"}, Doing::running(20));
+        program.add(ThreadIndex(0), 1, {"Main"}, Doing::running());
+        open(program.builder.snapshot());
+        QVERIFY2(textOf(line()).contains(u"of CPU, less than 0.1 of 2 CPUs"_qs),
+                 qPrintable(textOf(line())));
+    }
+
     void theLineSpeaksOfTheSelectedRange()
     {
         open(drawing());
@@ -401,6 +412,22 @@ private slots:
             qPrintable(textOf(line())));
         m_state->baseline().clear();
         EMBER_TRY(textOf(line()).startsWith(u"2.00 s: used"_qs));
+    }
+
+    void oneFunctionMoreIsNamedAsOne()
+    {
+        const auto run = [](int count) {
+            Program program(1);
+            const auto main = program.thread("main");
+            for (const char *function : {"First", "Second", "Third"})
+                program.add(main, count, {"Main", function}, Doing::running());
+            program.add(main, 1, {"Main"}, Doing::running());
+            return program.builder.snapshot();
+        };
+        open(run(300));
+        m_state->baseline().set(buildSpans(run(50)), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).contains(u" and 1 more function"_qs));
+        QVERIFY2(textOf(line()).endsWith(u" and 1 more function."_qs), qPrintable(textOf(line())));
     }
 
     void betweenOtherProgramsNoneIsFaster()

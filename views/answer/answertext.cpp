@@ -28,7 +28,11 @@ constexpr double worthBlaming = 0.1;
 
 QString coresText(const ProfileAnswer &answer)
 {
-    const QString cores = decimalText(answer.cores());
+    constexpr double least = 0.1;
+    const bool isTiny = answer.cores() > 0 && answer.cores() < least / 2; // 0.0 would say nothing
+    const QString cores = isTiny
+        ? AnswerTexts::tr("less than %1", "CPUs: 0.1").arg(decimalText(least))
+        : decimalText(answer.cores());
     if (!answer.cpus)
         return AnswerTexts::tr("%1 CPUs", "2.1 CPUs").arg(cores);
     return *answer.cpus == 1

@@ -96,8 +96,9 @@ Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, s
     }
     Sentence list = joined(parts, QStringLiteral(", "));
     if (const std::size_t left = answer.beyond.size() - parts.size(); left > 0)
-        list =
-            filled(ComparisonTexts::tr("%1 and %2 more functions"), {list, plain(countText(left))});
+        list = left == 1 ? filled(ComparisonTexts::tr("%1 and 1 more function"), {list})
+                         : filled(ComparisonTexts::tr("%1 and %2 more functions"),
+                                  {list, plain(countText(left))});
     // Functions with few samples may differ unknown to us: then not all others are within noise.
     return filled(answer.unknown > 0 ? ComparisonTexts::tr("beyond noise are %1", "functions")
                                      : ComparisonTexts::tr("within noise except %1", "functions"),

@@ -312,7 +312,8 @@ std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
         const Function &function = profile.function(frame.function);
         add(FrameText::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
         add(FrameText::tr("Package"), fromUtf8(profile.text(function.package)));
-        add(FrameText::tr("Absolute path"), fromUtf8(profile.text(function.absPath)));
+        // Not "absolute": debug information may have paths from the folder of the build on.
+        add(FrameText::tr("Full path"), fromUtf8(profile.text(function.absPath)));
     }
     if (frame.column != 0)
         add(FrameText::tr("Column"), QString::number(frame.column));
