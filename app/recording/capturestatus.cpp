@@ -110,8 +110,12 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
     const bool isTimed = views::isTimed(*profile);
     // A row of a profile without time may stand for many samples, which the answer counts, too.
     const auto counted = isTimed ? std::nullopt : model::countedSamples(*profile);
-    QStringList figures{views::samplesText(counted.value_or(profile->sampleCount())),
-                        views::threadsText(model::sampledThreadCount(*profile))};
+    const std::uint64_t count = counted.value_or(profile->sampleCount());
+    const bool isTrace = isTimed && !views::sampleRate(*profile);
+    QStringList figures{
+        isTrace ? tr("%1 events", "in which calls begin and end").arg(views::countText(count))
+                : views::samplesText(count),
+        views::threadsText(model::sampledThreadCount(*profile))};
     if (isTimed)
         figures.prepend(views::durationText(profile->timeRange().duration()));
     m_figures->setText(figures.join(QStringLiteral(" · ")));

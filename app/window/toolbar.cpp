@@ -158,20 +158,19 @@ void ToolBar::setProfile(const views::OpenProfile &profile)
 {
     m_length = {};
     if (profile.spans())
-        showFigures(*profile.spans()->profile(), profile.period());
+        showFigures(*profile.spans()->profile());
     showStop();
 }
 
-void ToolBar::showFigures(const model::Profile &tables, model::Nanoseconds samplePeriod)
+void ToolBar::showFigures(const model::Profile &tables)
 {
     QStringList figures{views::threadsText(model::sampledThreadCount(tables))};
     if (views::isTimed(tables)) {
         const auto length = tables.timeRange().duration();
         m_length = std::chrono::duration_cast<std::chrono::seconds>(length);
         figures.prepend(views::durationText(length));
-        const auto period = std::chrono::duration<double>(samplePeriod).count();
-        if (period > 0)
-            figures.append(tr("%1 Hz").arg(std::round(1 / period)));
+        if (const auto rate = views::sampleRate(tables))
+            figures.append(tr("%1 Hz").arg(std::round(*rate)));
     }
     m_figures->setText(figures.join(QStringLiteral(" · ")));
 }

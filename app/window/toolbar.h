@@ -43,7 +43,7 @@ private:
     void addStop(QAction &stop);
     void showStop();
     void addTitle();
-    void showFigures(const model::Profile &tables, model::Nanoseconds samplePeriod);
+    void showFigures(const model::Profile &tables);
     QAction *addButton(QAction &action, const QString &text);
 
     QToolButton *m_stop = nullptr;

@@ -416,6 +416,20 @@ private slots:
         QCOMPARE(track->value(), QString());
     }
 
+    // Where calls begin and end is no rate.
+    void eventsAreNoRate()
+    {
+        QCOMPARE(std::round(sampleRate(*syntheticProfile()).value()), 101.0);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        std::int64_t at = 0;
+        for (int call = 0; call < 100; ++call) {
+            for (const std::int64_t step : {1'000, 1'000, 40'000, 300'000, 5'000'000})
+                builder.addSample(thread, {timestampFromNs(at += step), emptyStack, {}});
+        }
+        QVERIFY(!sampleRate(*builder.snapshot()));
+    }
+
     void thePeriodIsWhatSamplesTell()
     {
         QCOMPARE(samplePeriod(*syntheticProfile()), Nanoseconds(9'900'990));

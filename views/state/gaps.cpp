@@ -55,10 +55,11 @@ const std::vector<TimeRange> &Gaps::of(ProcessIndex process) const
     return known == m_byProcess.end() ? m_everywhere : known->second;
 }
 
-Nanoseconds samplePeriod(const Profile &profile)
+namespace {
+
+// Distances between samples of a thread, from several places.
+std::vector<Nanoseconds> sampleDistances(const Profile &profile)
 {
-    if (const double rate = profile.tables().statistics.rateHz; rate > 0)
-        return Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
     constexpr std::size_t enough = 512;
     std::vector<Nanoseconds> distances;
     for (std::size_t row = 0; row < profile.threadCount() && distances.size() < 8 * enough; ++row) {
@@ -70,11 +71,41 @@ Nanoseconds samplePeriod(const Profile &profile)
                 distances.push_back(distance);
         }
     }
+    return distances;
+}
+
+Nanoseconds medianOf(std::vector<Nanoseconds> &distances)
+{
     if (distances.empty())
         return 10ms;
     const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
     std::ranges::nth_element(distances, middle);
     return *middle;
+}
+
+} // namespace
+
+Nanoseconds samplePeriod(const Profile &profile)
+{
+    if (const double rate = profile.tables().statistics.rateHz; rate > 0)
+        return Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+    auto distances = sampleDistances(profile);
+    return medianOf(distances);
+}
+
+std::optional<double> sampleRate(const Profile &profile)
+{
+    if (const double rate = profile.tables().statistics.rateHz; rate > 0)
+        return rate;
+    constexpr auto shortest = 20us; // no sampler is faster
+    auto distances = sampleDistances(profile);
+    const Nanoseconds median = medianOf(distances);
+    const auto regular = std::ranges::count_if(distances, [&](Nanoseconds distance) {
+        return 2 * distance > median && distance < 2 * median;
+    });
+    if (median < shortest || 2 * static_cast<std::size_t>(regular) < distances.size())
+        return std::nullopt;
+    return 1e9 / static_cast<double>(median.count());
 }
 
 } // namespace ember::views

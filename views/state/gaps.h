@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -31,6 +32,10 @@ private:
 // Returns the time between two samples of a thread: the capture's rate, otherwise the median
 // distance of samples from several places; 10 ms if there are too few samples.
 model::Nanoseconds samplePeriod(const model::Profile &profile);
+
+// Returns how often a second a thread was sampled; nullopt if samples are no looks at regular
+// times, but stand where calls begin and end, as in traces. Looks at a few thousand samples.
+std::optional<double> sampleRate(const model::Profile &profile);
 
 // Whether the samples have times. Others have values only: times, lengths and shares of time mean
 // nothing for them.

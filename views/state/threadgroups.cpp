@@ -149,7 +149,7 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
 QString groupName(const ThreadGroup &group)
 {
     const QString name = group.kind == ThreadGroup::Kind::Idle
-        ? GroupTitleText::tr("%n idle thread(s)", nullptr, static_cast<int>(group.threads.size()))
+        ? GroupTitleText::tr("%n quiet thread(s)", nullptr, static_cast<int>(group.threads.size()))
         : group.name;
     return besideRecording(name, group.recording);
 }

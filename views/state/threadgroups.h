@@ -58,7 +58,8 @@ std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
                                       const std::vector<model::ThreadIndex> &threads,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle);
 
-// Returns the name of a group: "worker-1 … 64", "30 idle threads", "main · first.ember".
+// Returns the name of a group: "worker-1 … 64", "30 quiet threads" (idle ones may have run a
+// little, and many together more), "main · first.ember".
 QString groupName(const ThreadGroup &group);
 // Returns the title of threads in a group: "worker-1 … 64", "64 threads · ran 1.2 s · 12,204
 // samples".
