@@ -194,7 +194,7 @@ MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &ru
         return frame.method != UnwindMethod::Script
             && (runtime.isScriptCode(frame.pc) || (runtime.hasCompiler() && !isInImage(frame.pc)));
     });
-    // Those of another runtime, which has called this one.
+    // Script frames of another runtime, whose code has called this one's.
     const auto outer =
         std::ranges::find(first, native.frames.end(), UnwindMethod::Script, &UnwoundFrame::method);
     const std::vector<UnwoundFrame> callers(outer, native.frames.end());

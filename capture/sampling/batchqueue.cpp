@@ -68,7 +68,8 @@ namespace {
 
 // Share of the second-level cache, which the reader shares with all else that its CPU does.
 constexpr std::size_t mostBeforeWaking = std::size_t(256) << 10U;
-// Bytes that the reader holds in addition to what is queued.
+// Bytes from which on a batch is full. The reader takes one at a time, and holds it in addition to
+// what is queued.
 constexpr std::size_t longestBatch = std::size_t(4) << 20U;
 
 template<typename Item>

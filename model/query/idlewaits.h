@@ -62,7 +62,8 @@ bool isIdleWait(const ThreadIdleWaits &waits, StackIndex stack, const SampleDeta
 class IdleWaitFinder {
 public:
     IdleWaitFinder();
-    // Finds these, in any profile: those of the whole profile in a part of it (excerpt.h).
+    // Returns the known waits whatever profile is asked about: a part of a profile (excerpt.h)
+    // idles as the whole does.
     explicit IdleWaitFinder(IdleWaitsPointer known);
     ~IdleWaitFinder();
 

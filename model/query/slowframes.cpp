@@ -161,8 +161,8 @@ private:
 
     void consider(std::size_t depth, BoxIndex index, const Box &box)
     {
-        // Beyond the frame, duration does not count: a caller of two late frames would last
-        // longest.
+        // Among calls that last beyond the frame, the deepest wins, not the longest: that would be
+        // a caller which goes on through several late frames.
         const auto length = m_reach == BlameReach::Within ? m_spans.duration(box) : 0ns;
         const Found found{{m_thread, depth, index}, {-length, m_spans.depth() - depth}};
         if (!m_best || found.rank < m_best->rank)

@@ -162,7 +162,8 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     }
 }
 
-// The outermost calls that both stacks share, outermost first, as nodes of the first one.
+// The outermost calls that the stacks before and after the torn ones share, outermost first, as
+// nodes of the one before.
 std::vector<StackIndex> CutBridge::sharedCallers(const Neighbours &neighbours, Shared shared) const
 {
     auto callers = pathOf(neighbours.first);

@@ -380,7 +380,8 @@ Integers sortedIds(Integers ids)
     return ids;
 }
 
-// Gives the source all rows that it has or uses. Returns their ids, sorted.
+// Lets rows of the table be of `source`: those that are already, and those with ids in `used`,
+// which rows of the source refer to. Returns the ids of both, sorted.
 template<typename Table>
 Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const Integers &used)
 {

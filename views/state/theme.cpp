@@ -256,7 +256,8 @@ QPalette legible(QPalette palette)
         const auto colour = [&](QPalette::ColorRole role) { return palette.color(group, role); };
         const auto onFields = {colour(QPalette::Base), colour(QPalette::Window),
                                colour(QPalette::AlternateBase)};
-        // Qt's is the text's colour, translucent: its letters have another ratio on each ground.
+        // Qt's own colour of placeholders is that of text, translucent: its contrast is another one
+        // on each ground.
         const QColor hint = colour(QPalette::PlaceholderText).alpha() < 255
             ? colour(QPalette::Base)
             : colour(QPalette::PlaceholderText);

@@ -326,7 +326,7 @@ void MinimapWidget::paintColumns(QPainter &painter, const TimeScale &whole, doub
     const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
                                            mixed(theme.accent.greenF(), theme.surface.greenF()),
                                            mixed(theme.accent.blueF(), theme.surface.blueF()));
-    // The profile may have grown since.
+    // The profile may have grown since the shares were computed.
     const double start = whole.toX(m_activity.range.start);
     const double step =
         (whole.toX(m_activity.range.end) - start) / static_cast<double>(shares.size());

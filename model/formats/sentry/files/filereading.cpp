@@ -100,7 +100,8 @@ ImportLog withSpecAsNotes(const ImportLog &log)
     return result;
 }
 
-// Adds findings about idle samples that are drawn with calls.
+// Tells of samples without a stack between two others with equal callers: how many are drawn with
+// these callers, as Sentry does, and how many are not.
 void addFillFindings(const IdleFill &fill, ImportLog &log)
 {
     if (fill.filled > 0)

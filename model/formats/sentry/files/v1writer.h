@@ -68,7 +68,8 @@ private:
     // The text of an attribute of the V1 profile that the piece is from; "" if there is none.
     std::string given(std::string_view attribute) const;
 
-    // An item of the envelope that the V1 profile came in, as JSON.
+    // The attribute `key` of the piece's source, as JSON: what stood beside the V1 profile in the
+    // envelope that it came in; nullopt if nothing did.
     std::optional<std::string_view> beside(std::string_view key) const
     {
         return m_source ? findAttribute(m_profile, *m_source, key) : std::nullopt;
