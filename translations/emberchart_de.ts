@@ -271,6 +271,11 @@
         <source>the %1 chosen threads</source>
         <translation>die %1 ausgewählten Threads</translation>
     </message>
+    <message>
+        <source>less than %1</source>
+        <comment>CPUs: 0.1</comment>
+        <translation>weniger als %1</translation>
+    </message>
 </context>
 <context>
     <name>AnswerWords</name>
@@ -473,22 +478,6 @@
 <context>
     <name>ComparisonTexts</name>
     <message>
-        <source>as much CPU, %1</source>
-        <translation>genauso viel CPU-Zeit, %1</translation>
-    </message>
-    <message>
-        <source>%1 more CPU, %2 instead of %3</source>
-        <translation>%1 mehr CPU-Zeit, %2 statt %3</translation>
-    </message>
-    <message>
-        <source>%1 less CPU, %2 instead of %3</source>
-        <translation>%1 weniger CPU-Zeit, %2 statt %3</translation>
-    </message>
-    <message>
-        <source>what of the functions&apos; differences is noise is not known</source>
-        <translation>was von den Unterschieden der Funktionen Rauschen ist, ist nicht bekannt</translation>
-    </message>
-    <message>
         <source>What is selected used %1.</source>
         <comment>a comparison</comment>
         <translation>Was ausgewählt ist, brauchte %1.</translation>
@@ -505,18 +494,6 @@
     <message>
         <source>%1 lasts %2, %3 lasts %4</source>
         <translation>%1 dauert %2, %3 dauert %4</translation>
-    </message>
-    <message>
-        <source>Equally fast: %1 took %2, %3 %4</source>
-        <translation>Gleich schnell: %1 brauchte %2, %3 %4</translation>
-    </message>
-    <message>
-        <source>%5 slower: %1 took %2, %3 %4</source>
-        <translation>%5 langsamer: %1 brauchte %2, %3 %4</translation>
-    </message>
-    <message>
-        <source>%5 faster: %1 took %2, %3 %4</source>
-        <translation>%5 schneller: %1 brauchte %2, %3 %4</translation>
     </message>
     <message>
         <source>%1 (more)</source>
@@ -537,10 +514,6 @@
         <source>%1 (%2 less)</source>
         <comment>a function, a duration</comment>
         <translation>%1 (%2 weniger)</translation>
-    </message>
-    <message>
-        <source>all functions within noise</source>
-        <translation>alle Funktionen im Rauschen</translation>
     </message>
     <message>
         <source>%1 and %2 more functions</source>
@@ -564,6 +537,48 @@
         <source>Of the functions&apos; own time: %1.</source>
         <comment>which ones differ</comment>
         <translation>Bei der eigenen Zeit der Funktionen: %1.</translation>
+    </message>
+    <message>
+        <source>The runs took equally long: %1 %2, %3 %4</source>
+        <translation>Die Läufe dauerten gleich lang: %1 %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>The run took %5 longer: %1 %2, %3 %4</source>
+        <translation>Der Lauf dauerte %5 länger: %1 %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>The run took %5 less time: %1 %2, %3 %4</source>
+        <translation>Der Lauf dauerte %5 kürzer: %1 %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>as much CPU time, %1</source>
+        <translation>gleich viel CPU-Zeit, %1</translation>
+    </message>
+    <message>
+        <source>%1 more CPU time, %2 instead of %3</source>
+        <translation>%1 mehr CPU-Zeit, %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 less CPU time, %2 instead of %3</source>
+        <translation>%1 weniger CPU-Zeit, %2 statt %3</translation>
+    </message>
+    <message>
+        <source>what of the differences is noise is not known</source>
+        <translation>was an den Unterschieden Rauschen ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>all within noise</source>
+        <comment>functions</comment>
+        <translation>alle im Rauschen</translation>
+    </message>
+    <message>
+        <source>%1 and 1 more function</source>
+        <translation>%1 und 1 weitere Funktion</translation>
+    </message>
+    <message>
+        <source>%1; functions&apos; own time: %2.</source>
+        <comment>two runs, which ones differ</comment>
+        <translation>%1; eigene Zeit der Funktionen: %2.</translation>
     </message>
 </context>
 <context>
@@ -866,11 +881,6 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1, which no thread of this profile had.</source>
-        <comment>a thread waited for a CPU</comment>
-        <translation>%1, die kein Thread dieses Profils hatte.</translation>
-    </message>
-    <message>
         <source>%1, which %2 and others outside this program had.</source>
         <comment>a thread waited for a CPU; threads</comment>
         <translation>%1, die %2 und andere außerhalb dieses Programms hatten.</translation>
@@ -894,13 +904,41 @@
         <translation>Während er auf eine CPU wartete, hatten von der CPU-Zeit dieses Programms: %1.</translation>
     </message>
     <message>
-        <source>%1 of it no thread of this profile had: other programs did, or this one may not use all CPUs.</source>
-        <translation>%1 davon hatte kein Thread dieses Profils: andere Programme, oder dieses darf nicht alle CPUs nutzen.</translation>
-    </message>
-    <message>
         <source>%1 no thread of this profile</source>
         <comment>a share of the CPUs&apos; time</comment>
         <translation>%1 kein Thread dieses Profils</translation>
+    </message>
+    <message>
+        <source>%1, which mostly others outside this program had.</source>
+        <comment>a thread waited for a CPU</comment>
+        <translation>%1, die meist andere außerhalb dieses Programms hatten.</translation>
+    </message>
+    <message>
+        <source>%1, which mostly others outside this program had, then %2.</source>
+        <comment>a thread waited for a CPU; threads</comment>
+        <translation>%1, die meist andere außerhalb dieses Programms hatten, dann %2.</translation>
+    </message>
+    <message>
+        <source>%1, which many threads of this program had, each a little.</source>
+        <comment>a thread waited for a CPU</comment>
+        <translation>%1, die viele Threads dieses Programms hatten, jeder ein wenig.</translation>
+    </message>
+    <message>
+        <source>%1 threads of this program, each a little</source>
+        <comment>a share</comment>
+        <translation>%1 Threads dieses Programms, jeder ein wenig</translation>
+    </message>
+    <message>
+        <source>While it waited for a CPU, threads of this program, each a little, had %1 of that time.</source>
+        <translation>Während er auf eine CPU wartete, hatten Threads dieses Programms, jeder ein wenig, %1 dieser Zeit.</translation>
+    </message>
+    <message>
+        <source>More threads of this program, each a little, had %1 of that time.</source>
+        <translation>Weitere Threads dieses Programms, jeder ein wenig, hatten %1 dieser Zeit.</translation>
+    </message>
+    <message>
+        <source>%1 of the CPUs&apos; time meanwhile no thread of this profile had: other programs did, or this one may not use all CPUs.</source>
+        <translation>%1 der Zeit der CPUs hatte währenddessen kein Thread dieses Profils: andere Programme hatten sie, oder dieses darf nicht alle CPUs benutzen.</translation>
     </message>
 </context>
 <context>
@@ -956,10 +994,6 @@
     <message>
         <source>Package</source>
         <translation>Paket</translation>
-    </message>
-    <message>
-        <source>Absolute path</source>
-        <translation>Absoluter Pfad</translation>
     </message>
     <message>
         <source>Column</source>
@@ -1105,6 +1139,10 @@
     <message>
         <source>Labels</source>
         <translation>Labels</translation>
+    </message>
+    <message>
+        <source>Full path</source>
+        <translation>Voller Pfad</translation>
     </message>
 </context>
 <context>
@@ -2120,13 +2158,6 @@
         <source>Thread %1</source>
         <translation>Thread %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n idle thread(s)</source>
-        <translation>
-            <numerusform>%n untätiger Thread</numerusform>
-            <numerusform>%n untätige Threads</numerusform>
-        </translation>
-    </message>
     <message>
         <source>recorded twice</source>
         <translation>doppelt aufgenommen</translation>
@@ -2138,6 +2169,13 @@
     <message>
         <source>ran %1</source>
         <translation>lief %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quiet thread(s)</source>
+        <translation>
+            <numerusform>%n ruhiger Thread</numerusform>
+            <numerusform>%n ruhige Threads</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2221,6 +2259,16 @@
             <numerusform>%Ln-mal</numerusform>
             <numerusform>%Ln-mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1; %2 likely held it.</source>
+        <comment>a sentence, a thread</comment>
+        <translation>%1; wahrscheinlich hielt sie %2.</translation>
+    </message>
+    <message>
+        <source>%1, which %2 likely held in the longest waits</source>
+        <comment>waited for a lock; a thread</comment>
+        <translation>%1, die in den längsten Wartezeiten wahrscheinlich %2 hielt</translation>
     </message>
 </context>
 <context>
@@ -2880,10 +2928,6 @@
     <message>
         <source>An object for scripts.</source>
         <translation>Ein Objekt für Skripte.</translation>
-    </message>
-    <message>
-        <source>What is compared: per “second” (unless told otherwise), the “share” of the whole, or the “amount” as it is.</source>
-        <translation>Was verglichen wird: je Sekunde („second“, wenn nichts anderes gesagt ist), der Anteil am Ganzen („share“) oder die Menge, wie sie ist („amount“).</translation>
     </message>
     <message>
         <source>List functions with all they call.</source>
@@ -3674,6 +3718,18 @@
         <source>(waiting for a CPU, %1 of these times, is counted: --running leaves it out)</source>
         <translation>(Warten auf eine CPU, %1 dieser Zeiten, zählt mit: --running lässt es weg)</translation>
     </message>
+    <message>
+        <source>(idle waiting of threads is left out, %1 of the time before, %2 after: --idle counts it)</source>
+        <translation>(untätiges Warten von Threads ist ausgelassen, %1 der Zeit vorher, %2 nachher: --idle zählt es mit)</translation>
+    </message>
+    <message>
+        <source>What is compared: per “second”, the “share” of the whole, or the “amount” as it is. Unless told otherwise two runs from start to end as they are, anything else per second.</source>
+        <translation>Was verglichen wird: je Sekunde („second“), der Anteil am Ganzen („share“) oder die Menge, wie sie ist („amount“). Ohne Angabe zwei Läufe vom Anfang bis zum Ende, wie sie sind, alles andere je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Counts the time in which threads only waited for something to do, too.</source>
+        <translation>Zählt auch die Zeit, in der Threads nur auf etwas zu tun warteten.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3824,6 +3880,11 @@
         <source>Show Output</source>
         <translation>Ausgabe zeigen</translation>
     </message>
+    <message>
+        <source>Recording has stopped. %1 runs on.</source>
+        <comment>a process</comment>
+        <translation>Die Aufnahme ist beendet. %1 läuft weiter.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CaptureSaver</name>
@@ -3885,6 +3946,11 @@
     <message>
         <source>Recorded, %1</source>
         <translation>Aufgezeichnet, %1</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <comment>in which calls begin and end</comment>
+        <translation>%1 Ereignisse</translation>
     </message>
 </context>
 <context>
@@ -8935,10 +9001,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Bezogen auf</translation>
     </message>
     <message>
-        <source>What makes the two comparable: what they took per second of their ranges, or of the whole, or as it is, of work that is done once</source>
-        <translation>Was beide vergleichbar macht: was sie je Sekunde ihrer Bereiche gebraucht haben, oder vom Ganzen, oder wie es ist, bei einmal getaner Arbeit</translation>
-    </message>
-    <message>
         <source>Per second</source>
         <translation>Je Sekunde</translation>
     </message>
@@ -8958,10 +9020,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Nothing to compare with. Use the selection as baseline and select another range, or choose another profile: the commands are in the menu Compare.</source>
         <translation>Es gibt nichts, womit zu vergleichen wäre. Nehmen Sie die Auswahl als Vergleichsbasis und wählen Sie einen anderen Bereich, oder wählen Sie ein anderes Profil: Die Befehle stehen im Menü Vergleichen.</translation>
     </message>
-    <message>
-        <source>Compared with %1</source>
-        <translation>Verglichen mit %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n function(s) that took nothing on either side are left out</source>
         <translation>
@@ -8974,10 +9032,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>%1 ab %2, %3</translation>
     </message>
     <message>
-        <source>%1, compared with %2</source>
-        <translation>%1, verglichen mit %2</translation>
-    </message>
-    <message>
         <source>all calls: %1 → %2</source>
         <comment>amounts before and after</comment>
         <translation>alle Aufrufe: %1 → %2</translation>
@@ -8985,6 +9039,28 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>None of the chosen threads is in the baseline.</source>
         <translation>Keiner der ausgewählten Threads kommt in der Vergleichsbasis vor.</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <comment>a profile</comment>
+        <translation>Vorher: %1</translation>
+    </message>
+    <message>
+        <source>Before: %1  ·  After: %2</source>
+        <comment>profiles</comment>
+        <translation>Vorher: %1  ·  Nachher: %2</translation>
+    </message>
+    <message>
+        <source>below: per second of each, so that one lasts longer is not in it</source>
+        <translation>unten: je Sekunde von beiden, dass eines länger dauert, steckt nicht darin</translation>
+    </message>
+    <message>
+        <source>below: shares of all calls of each, whatever these took</source>
+        <translation>unten: Anteile an allen Aufrufen von jedem, wie lang diese auch dauerten</translation>
+    </message>
+    <message>
+        <source>What is compared of each function: what it took per second of its side&apos;s time, its share of all calls of its side, or the sum as it is. For work that is done once, such as two runs of a command, take the sum: per second and as shares a run that takes longer looks like the other one.</source>
+        <translation>Was von jeder Funktion verglichen wird: was sie je Sekunde der Zeit ihrer Seite dauerte, ihr Anteil an allen Aufrufen ihrer Seite oder die Summe, wie sie ist. Für Arbeit, die einmal getan wird, wie zwei Läufe eines Befehls, nehmen Sie die Summe: je Sekunde und als Anteil sieht ein Lauf, der länger dauert, wie der andere aus.</translation>
     </message>
 </context>
 <context>
@@ -9140,6 +9216,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>Function, in the chosen threads</source>
         <translation>Funktion, in den ausgewählten Threads</translation>
     </message>
+    <message>
+        <source>%1 of what the filters leave was spent in it, %2 in its own code.</source>
+        <translation>%1 dessen, was die Filter lassen, wurde in ihr verbracht, %2 in ihrem eigenen Code.</translation>
+    </message>
+    <message>
+        <source>%1 of the selection was spent in it, %2 in its own code.</source>
+        <translation>%1 der Auswahl wurde in ihr verbracht, %2 in ihrem eigenen Code.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::DisassemblyModel</name>
@@ -9250,6 +9334,14 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Only the chosen threads count.</source>
         <translation>Nur die ausgewählten Threads zählen.</translation>
+    </message>
+    <message>
+        <source>Sums of Busy rank functions by where threads were when others had the CPUs. Running counts the time in which they ran</source>
+        <translation>Summen von „Tätig“ ordnen Funktionen danach, wo Threads waren, als andere die CPUs hatten. „Läuft“ zählt die Zeit, in der sie liefen</translation>
+    </message>
+    <message>
+        <source>%1 waited for a CPU: Running only</source>
+        <translation>%1 warteten auf eine CPU: nur „Läuft“</translation>
     </message>
 </context>
 <context>
@@ -9482,10 +9574,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Eine Schätzung aus einigen Tausend Stichproben, bis die Antwort berechnet ist</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen: %1 von allem, was summiert wird. Er wird beim Vergrößern sichtbar.</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen: %1 von allem, was summiert wird. Sie werden beim Vergrößern sichtbar.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen. Hineinzoomen zeigt ihn.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen. Hineinzoomen zeigt sie.</numerusform>
         </translation>
     </message>
 </context>
@@ -9708,6 +9800,11 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Choose a function in any view and press C to see who calls it and what it calls.</source>
         <translation>Eine Funktion in einer beliebigen Ansicht wählen und C drücken: Dann steht hier, wer sie aufruft und was sie aufruft.</translation>
+    </message>
+    <message>
+        <source>%1  ·  spent most itself; choose another function in any view and press C</source>
+        <comment>%1: a function with its amount</comment>
+        <translation>%1  ·  verbrachte selbst am meisten; wählen Sie in einer Ansicht eine andere Funktion und drücken Sie C</translation>
     </message>
 </context>
 <context>

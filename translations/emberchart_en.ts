@@ -126,10 +126,10 @@
 <context>
     <name>ThreadTitle</name>
     <message numerus="yes">
-        <source>%n idle thread(s)</source>
+        <source>%n quiet thread(s)</source>
         <translation>
-            <numerusform>%n idle thread</numerusform>
-            <numerusform>%n idle threads</numerusform>
+            <numerusform>%n quiet thread</numerusform>
+            <numerusform>%n quiet threads</numerusform>
         </translation>
     </message>
 </context>
@@ -844,10 +844,10 @@
 <context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw: %1 of all that is summed up. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln call too narrow to draw: %1 of all that is summed up. Zoom in to see it.</numerusform>
-            <numerusform>%Ln calls too narrow to draw: %1 of all that is summed up. Zoom in to see them.</numerusform>
+            <numerusform>%Ln call too narrow to draw. Zoom in to see it.</numerusform>
+            <numerusform>%Ln calls too narrow to draw. Zoom in to see them.</numerusform>
         </translation>
     </message>
 </context>
