@@ -78,6 +78,7 @@ struct ProfileTables {
     StringTable strings;
     Column<FunctionIndex, Function> functions;
     Column<FrameIndex, Frame> frames;
+    bool hasOwnCode = false; // a frame is in-app
     StackTable stacks;
     SharedTable<ProcessIndex, Process> processes;
     SharedTable<ThreadIndex, Thread> threads;

@@ -74,6 +74,7 @@ FunctionIndex ProfileBuilder::function(const Function &function)
 FrameIndex ProfileBuilder::frame(const Frame &frame)
 {
     auto &rows = m_tables.frames;
+    m_tables.hasOwnCode = m_tables.hasOwnCode || frame.inApp == InApp::Yes;
     return FrameIndex(m_frameRows.findOrAppend(
         hashOf(frame), [&](std::uint32_t row) { return rows[FrameIndex(row)] == frame; },
         [&] { return rows.append(frame).raw(); }));

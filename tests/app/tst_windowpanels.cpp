@@ -163,10 +163,12 @@ private slots:
             window.show();
             openAndWait(window, {file});
             const auto *legend = window.findChild<views::ColourLegend *>();
-            QVERIFY(!legend->isVisible());
+            QVERIFY(legend->isVisible());
+            QCOMPARE(legend->accessibleDescription(), QStringLiteral("own code, libraries"));
             auto *command = window.findChild<QAction *>(QStringLiteral("coloursByRecursion"));
             command->trigger();
             EMBER_TRY(window.viewState().appearance().colourMode() == views::ColourMode::Recursion);
+            QVERIFY(legend->accessibleDescription().contains(QStringLiteral("no recursion")));
             QVERIFY(legend->isVisible());
             QVERIFY(command->toolTip().contains(legend->toolTip()));
         }

@@ -479,6 +479,38 @@ private slots:
         }
     }
 
+    void withoutOwnCodeLibrariesAreToldApartByFunction()
+    {
+        ProfileBuilder builder;
+        const auto frame = [&](const char *name, InApp inApp) {
+            Function function;
+            function.name = builder.string(name);
+            function.package = builder.string("cc1plus");
+            Frame made;
+            made.function = builder.function(function);
+            made.inApp = inApp;
+            return builder.frame(made);
+        };
+        const auto parse = frame("c_parse_file", InApp::No);
+        const auto expand = frame("expand", InApp::No);
+        const auto huesApart = [&] {
+            const auto profile = builder.snapshot();
+            const auto hue = [&](FrameIndex index) {
+                return QColor(BoxColours::colourOf(*profile, index, ColourMode::Function,
+                                                   theme(Shade::Light))
+                                  .fill)
+                    .hslHue();
+            };
+            return std::abs(hue(parse) - hue(expand));
+        };
+        QVERIFY(!builder.snapshot()->tables().hasOwnCode);
+        const int apart = huesApart();
+        QCOMPARE_GT(apart, 0);
+        frame("main", InApp::Yes);
+        QCOMPARE_LT(huesApart(), 12);
+        QCOMPARE_LT(huesApart(), apart);
+    }
+
     // Files without modules were all green.
     void withoutModulesFunctionsHaveAllHues()
     {
@@ -555,6 +587,27 @@ private slots:
         state.open(buildSpans(throughAllStates()));
         QVERIFY(legend->accessibleDescription().contains(QStringLiteral("running")));
         QCOMPARE(state.appearance().colourMode(), ColourMode::State);
+    }
+
+    void theLegendSaysWhatIsOwnCode()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("main");
+        Frame frame;
+        frame.function = builder.function(function);
+        frame.inApp = InApp::Yes;
+        const auto stack = builder.stack(emptyStack, builder.frame(frame));
+        builder.addSample(thread, {timestampFromNs(0), stack, {}});
+        builder.addSample(thread, {timestampFromNs(10), stack, {}});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        QWidget window;
+        const auto *legend = new ColourLegend(state.profile(), state.appearance(), &window);
+        window.show();
+        QVERIFY(legend->isVisible());
+        QCOMPARE(legend->accessibleDescription(), QStringLiteral("own code, libraries"));
     }
 
     void theLegendSaysItInWords()

@@ -231,7 +231,8 @@ QString explanationOf(ColourMode mode)
     switch (mode) {
     case ColourMode::Function:
         return ModeColoursText::tr("Your own code is warm, by function; libraries are cool and "
-                                   "pale, by module; what only waits is palest");
+                                   "pale, by module; what only waits is palest. Where nothing is "
+                                   "known to be your own, functions have all colours.");
     case ColourMode::Module: return ModeColoursText::tr("Each module has its colour");
     case ColourMode::InApp: return ModeColoursText::tr("Whether the code is the application's");
     case ColourMode::Source:
@@ -295,8 +296,9 @@ bool isWait(std::string_view name)
     return std::ranges::find(waits, name) != waits.end();
 }
 
-// Own code is warm and libraries are cool; where it is not known what is own, functions have all
-// hues. Without a name, the address tells functions apart.
+// Own code is warm and libraries are cool; where it is not known what is own, or nothing is, as in
+// programs of the system, functions have all hues. Without a name, the address tells functions
+// apart.
 BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &theme)
 {
     const Frame &frame = profile.frame(index);
@@ -311,6 +313,8 @@ BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &
     switch (frame.inApp) {
     case InApp::Yes: return theme.forOwn(key);
     case InApp::No:
+        if (!profile.tables().hasOwnCode)
+            return theme.forKey(key);
         return name.empty() ? theme.library[key % Theme::places][key / Theme::places % Theme::tones]
                             : theme.forLibrary(module, key);
     case InApp::Unset: break;
@@ -360,7 +364,8 @@ void BoxColours::update(const ViewState &state)
         && m_mode == state.appearance().colourMode()
         && m_figures == state.appearance().callFigures() && m_theme == &state.theme()
         && m_searchText == matches.text && m_searched == matches.frames.size()
-        && m_filtered == state.sums().filteredFrames().serial();
+        && m_filtered == state.sums().filteredFrames().serial()
+        && m_hasOwnCode == state.spans()->profile()->tables().hasOwnCode;
     if (!same)
         m_byFrame.clear();
     m_state = &state;
@@ -371,6 +376,7 @@ void BoxColours::update(const ViewState &state)
     m_searchText = matches.text;
     m_searched = matches.frames.size();
     m_filtered = state.sums().filteredFrames().serial();
+    m_hasOwnCode = state.spans()->profile()->tables().hasOwnCode;
     m_byFrame.resize(state.spans()->profile()->tables().frames.size());
 }
 

@@ -63,20 +63,26 @@ ColourLegend::ColourLegend(const OpenProfile &profile, const ViewAppearance &app
     setAccessibleName(tr("Colours"));
     connect(&appearance, &ViewAppearance::changed, this, &ColourLegend::showMode);
     connect(&profile, &OpenProfile::opened, this, &ColourLegend::showMode);
-    connect(&profile, &OpenProfile::changed, this, &ColourLegend::followStates);
+    connect(&profile, &OpenProfile::changed, this, &ColourLegend::followProfile);
     showMode();
 }
 
-// The first states of a live capture come after it was opened.
-void ColourLegend::followStates()
+// The first states and own functions of a live capture come after it was opened.
+void ColourLegend::followProfile()
 {
-    if (m_hasStates != m_profile.hasStates())
+    if (m_hasStates != m_profile.hasStates() || m_hadOwnCode != hasOwnCode())
         showMode();
+}
+
+bool ColourLegend::hasOwnCode() const
+{
+    return m_profile.spans() && m_profile.spans()->profile()->tables().hasOwnCode;
 }
 
 void ColourLegend::showMode()
 {
     m_hasStates = m_profile.hasStates();
+    m_hadOwnCode = hasOwnCode();
     auto meanings = m_appearance.colourMode() == ColourMode::Recording
         ? recordingMeanings()
         : meaningsOf(m_appearance.colourMode(), m_appearance.theme());
@@ -86,6 +92,10 @@ void ColourLegend::showMode()
     if (areStatesMissing)
         meanings = {{tr("no thread states in this file: by function"),
                      stateColour(m_appearance.theme(), model::ThreadState::Unknown)}};
+    if (const Theme &theme = m_appearance.theme();
+        m_appearance.colourMode() == ColourMode::Function && m_hadOwnCode)
+        meanings = {{tr("own code"), theme.own.front()[Theme::tones / 2]},
+                    {tr("libraries"), theme.library.front()[Theme::tones / 2]}};
     setVisible(!meanings.empty() && m_profile.spans());
     setToolTip(explanationOf(m_appearance.colourMode()));
     setMeanings(std::move(meanings));

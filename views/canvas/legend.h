@@ -32,7 +32,8 @@ private:
     std::vector<ColourMeaning> m_meanings;
 };
 
-// The meanings of the boxes' colours, in words; hidden in modes that colour by name.
+// The meanings of the boxes' colours, in words; hidden in modes that colour by name, but if these
+// tell own code from libraries.
 class ColourLegend : public Legend {
     Q_OBJECT
 public:
@@ -42,12 +43,14 @@ public:
 
 private:
     void showMode();
-    void followStates();
+    void followProfile();
+    bool hasOwnCode() const;
     std::vector<ColourMeaning> recordingMeanings() const;
 
     const OpenProfile &m_profile;
     const ViewAppearance &m_appearance;
     bool m_hasStates = false; // as shown last
+    bool m_hadOwnCode = false; // likewise
 };
 
 } // namespace ember::views
