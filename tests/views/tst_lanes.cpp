@@ -138,6 +138,32 @@ private slots:
                      .fill);
     }
 
+    void foldedThreadsOfOneNameShowTheirIds()
+    {
+        ThreadProgram program;
+        program.add({.name = QStringLiteral("main"), .busy = 50, .isMain = true});
+        program.add({.name = QStringLiteral("node"), .busy = 20});
+        program.add({.name = QStringLiteral("node"), .busy = 10});
+        show(program);
+        for (const ThreadIndex thread : m_state->threads().all())
+            m_state->threads().setCollapsed(thread, Collapsed::Yes);
+        const auto idOf = [&](std::size_t thread) {
+            const Lane *lane = m_chart->chartLayout().laneOf(ThreadIndex(thread));
+            return lane ? m_gutter->idBesideName(*lane) : QStringLiteral("none");
+        };
+        const Profile &profile = *m_state->spans()->profile();
+        const auto known = [&](std::size_t thread) {
+            return QString::fromStdString(
+                std::string(profile.text(profile.thread(ThreadIndex(thread)).id)));
+        };
+        EMBER_TRY(idOf(1) == known(1));
+        QCOMPARE(idOf(0), QString());
+        QCOMPARE(idOf(2), known(2));
+        QVERIFY(!idOf(1).isEmpty() && idOf(1) != idOf(2));
+        m_state->threads().setCollapsed(ThreadIndex(1), Collapsed::No);
+        EMBER_TRY(idOf(1).isEmpty()); // it has it among its details
+    }
+
     void withoutStatesALaneIsNeutralWhereThereAreCalls()
     {
         show(buildSpans(textProfile("a a a a . . . . (idle) (idle) a\n")));

@@ -106,6 +106,7 @@ ThreadGutter::ThreadGutter(ViewState &state, FlameChartWidget &chart, QWidget *p
     setFocusProxy(&chart);
     for (const auto signal : {&FlameChartWidget::scrolled, &FlameChartWidget::laidOut})
         connect(&chart, signal, this, &ThreadGutter::refresh);
+    connect(&chart, &FlameChartWidget::laidOut, this, [this] { m_names.reset(); });
     connect(&state.appearance(), &ViewAppearance::changed, this, &ThreadGutter::refresh);
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &ThreadGutter::refresh);
 }
@@ -135,6 +136,23 @@ const std::vector<GutterRow> &ThreadGutter::rows() const
         m_rows->push_back({lanes[place].key(), shown});
     }
     return *m_rows;
+}
+
+QString ThreadGutter::idBesideName(const Lane &lane) const
+{
+    if (lane.isGroup() || !lane.collapsed)
+        return {};
+    const Profile &profile = *m_state.spans()->profile();
+    if (!m_names) {
+        m_names.emplace();
+        for (const Lane &other : m_chart.chartLayout().lanes()) {
+            if (!other.isGroup())
+                ++(*m_names)[profile.thread(other.thread).name];
+        }
+    }
+    const Thread &thread = profile.thread(lane.thread);
+    const bool isShared = !profile.text(thread.name).empty() && (*m_names)[thread.name] > 1;
+    return isShared ? fromUtf8(profile.text(thread.id)) : QString();
 }
 
 bool ThreadGutter::isChosen(const LaneKey &lane) const
@@ -220,7 +238,14 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     painter.setFont(smaller(font()));
     painter.setPen(theme.mutedText);
     painter.drawText(row, int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), running);
-    const int used = painter.fontMetrics().horizontalAdvance(running) + padding;
+    int used = painter.fontMetrics().horizontalAdvance(running) + padding;
+    if (const QString id = painter.fontMetrics().elidedText(oneLine(shortened(idBesideName(lane))),
+                                                            Qt::ElideRight, row.width() / 3);
+        !id.isEmpty()) {
+        painter.drawText(row.adjusted(0, 0, -used, 0),
+                         int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), id);
+        used += painter.fontMetrics().horizontalAdvance(id) + padding;
+    }
 
     QFont name = font();
     name.setBold(!lane.collapsed);

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace ember::views {
@@ -39,6 +40,8 @@ public:
     // Whether some threads do not count that usually do, or second records do, and all of the lane
     // do.
     bool isChosen(const LaneKey &lane) const;
+    // The id of a folded thread that shares its name with another one of the chart; else empty.
+    QString idBesideName(const Lane &lane) const;
 
     FlameChartWidget &chart() const { return m_chart; }
     ViewState &viewState() const { return m_state; }
@@ -71,6 +74,7 @@ private:
     std::optional<int> m_dragged; // distance of the pointer from the right edge
     bool m_isDoubleClick = false; // its release is no click
     mutable std::optional<std::vector<GutterRow>> m_rows;
+    mutable std::optional<std::unordered_map<model::StringIndex, int>> m_names; // of all lanes
 };
 
 // Holds the rows of charts while the pointer is over an area, such as a chart and the list of its
