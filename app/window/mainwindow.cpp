@@ -298,6 +298,8 @@ void MainWindow::connectCommands()
     auto *swap = new QToolButton;
     swap->setDefaultAction(m_actions->at("swapCompared"));
     m_panels->comparison->addTool(swap);
+    connect(m_panels->comparison, &views::ComparisonPanel::baselineWanted, m_compare,
+            &CompareController::chooseFile);
     const auto update = [this] { m_actions->update(); };
     connect(&m_document, &Document::opened, m_actions, update);
     connect(&m_document, &Document::stateChanged, m_actions, update);

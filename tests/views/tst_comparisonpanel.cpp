@@ -18,6 +18,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTableView>
 #include <QTest>
@@ -78,6 +80,11 @@ private slots:
         pictureOf(*m_panel, {1000, 300});
         QVERIFY(hint().isVisible());
         QVERIFY(hint().text().contains(QStringLiteral("baseline")));
+        auto *choose = m_panel->findChild<QPushButton *>(QStringLiteral("chooseBaseline"));
+        QVERIFY(choose->isVisible());
+        const QSignalSpy wanted(m_panel, &ComparisonPanel::baselineWanted);
+        choose->click();
+        QCOMPARE(wanted.size(), 1);
         QCOMPARE(rows(), 0);
         compareWith(turns(2, "old"));
         QVERIFY(!hint().isVisible());

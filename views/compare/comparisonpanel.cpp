@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -103,6 +104,7 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
       m_graph(new GraphWidget(state, this)),
       m_against(new ElidedLabel(Qt::ElideRight, this)),
       m_hint(new QLabel(this)),
+      m_choose(new QPushButton(tr("Compare With…"), this)),
       m_pages(new QStackedWidget(this)),
       m_parts(new QSplitter(Qt::Vertical, this)),
       m_asGraph(new QToolButton(this)),
@@ -114,7 +116,7 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
 {
     createTools();
     createTable();
-    m_pages->addWidget(m_hint);
+    m_pages->addWidget(createHint());
     m_pages->addWidget(m_view);
     m_pages->addWidget(createGraph());
     for (QWidget *tool : {static_cast<QWidget *>(m_asGraph), static_cast<QWidget *>(m_before),
@@ -203,6 +205,20 @@ void ComparisonPanel::createTable()
     });
 }
 
+QWidget *ComparisonPanel::createHint()
+{
+    auto *page = new QWidget(this);
+    m_choose->setObjectName(QStringLiteral("chooseBaseline"));
+    m_choose->setToolTip(tr("Choose a profile to compare with"));
+    connect(m_choose, &QPushButton::clicked, this, &ComparisonPanel::baselineWanted);
+    auto *column = new QVBoxLayout(page);
+    column->addStretch(1);
+    column->addWidget(m_hint);
+    column->addWidget(m_choose, 0, Qt::AlignHCenter);
+    column->addStretch(1);
+    return page;
+}
+
 QWidget *ComparisonPanel::createGraph()
 {
     auto *page = new QWidget(this);
@@ -236,7 +252,8 @@ void ComparisonPanel::forget()
 void ComparisonPanel::showHint(const QString &text)
 {
     m_hint->setText(text);
-    m_pages->setCurrentWidget(m_hint);
+    m_choose->setVisible(!state().baseline().baseline());
+    m_pages->setCurrentWidget(m_hint->parentWidget());
     setFocusProxy(nullptr);
 }
 

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -40,6 +41,7 @@ public:
 
 signals:
     void functionActivated(const QString &name); // double click: search for it
+    void baselineWanted(); // the user wants to choose one
 
 protected:
     void askAnew() override { m_job.askAnew(); }
@@ -56,6 +58,7 @@ private:
 
     void createTools();
     void createTable();
+    QWidget *createHint();
     QWidget *createGraph();
     void chooseNormalisation();
     PacedJob<Answer>::Work question();
@@ -75,6 +78,7 @@ private:
     GraphWidget *m_graph;
     ElidedLabel *m_against;
     QLabel *m_hint;
+    QPushButton *m_choose; // of a baseline; where there is none
     QStackedWidget *m_pages;
     QSplitter *m_parts; // charts and pages
     QToolButton *m_asGraph;
