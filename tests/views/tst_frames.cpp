@@ -195,6 +195,15 @@ private slots:
         m_state->selection().setFunction(frameCalled(*m_state->spans()->profile(), "load"));
         QVERIFY(isMarked(0));
         QVERIFY(!isMarked(1) && !isMarked(2));
+        const auto isSaid = [this](int row) {
+            return m_view->model()
+                ->index(row, FrameModel::Start)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("the selected function held up this frame"));
+        };
+        QVERIFY(isSaid(0));
+        QVERIFY(!isSaid(1));
     }
 
     void whyNothingIsBlamedIsSaid()
@@ -388,6 +397,24 @@ private slots:
         QVERIFY(last.toString().contains(QLatin1String("123")));
         QVERIFY(m_view->columnWidth(FrameModel::Start)
                 > m_view->fontMetrics().horizontalAdvance(last.toString()));
+    }
+
+    void namesOfThreadsAreNotCut()
+    {
+        ProfileBuilder builder;
+        Thread thread;
+        thread.name = builder.string("a-thread-with-a-long-name");
+        thread.process = builder.addProcess({});
+        thread.isMain = true;
+        const auto index = builder.addThread(thread);
+        for (const int ms : {0, 50, 100})
+            builder.addSample(index, {timestampFromNs(ms * 1'000'000LL), {}, {}});
+        addFrames(builder, slowFrameSeries, {frameRange(0, 20)}, thread.process);
+        show(builder.snapshot());
+        const QString name = m_view->model()->index(0, FrameModel::Thread).data().toString();
+        QCOMPARE(name, QStringLiteral("a-thread-with-a-long-name"));
+        QVERIFY(m_view->columnWidth(FrameModel::Thread)
+                > m_view->fontMetrics().horizontalAdvance(name));
     }
 
     void aFrameThatTookNoTimeCanBeChosen()

@@ -156,12 +156,19 @@ int FrameModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows);
 }
 
-// Marks the frames that the selected function held up.
+// Marks the frames that the selected function held up, and says so.
 QVariant FrameModel::data(const QModelIndex &index, int role) const
 {
-    if (role == Qt::BackgroundRole && index.isValid())
-        return chosenLook(m_selection, m_appearance.theme(), heldUp(*rowAt(index.row())).function);
-    return ColumnsModel::data(index, role);
+    if (!index.isValid() || (role != Qt::BackgroundRole && role != Qt::ToolTipRole))
+        return ColumnsModel::data(index, role);
+    const FrameIndex function = heldUp(*rowAt(index.row())).function;
+    if (role == Qt::BackgroundRole)
+        return chosenLook(m_selection, m_appearance.theme(), function);
+    QStringList tips{ColumnsModel::data(index, role).toString()};
+    if (m_selection.isChosen(function))
+        tips << tr("Coloured: the selected function held up this frame.");
+    tips.removeAll(QString());
+    return tips.join(u'\n');
 }
 
 const SlowFrame *FrameModel::rowAt(int row) const
@@ -243,25 +250,27 @@ void FramesPanel::showFrames()
     const bool isEmpty = m_model->rowCount() == 0;
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
-    fitStarts();
+    fit(FrameModel::Start); // later ones have more digits
+    fit(FrameModel::Thread);
     selectChosen();
 }
 
-// Widens the column for later starts, which have more digits; a column that the user has made wider
-// stays so.
-void FramesPanel::fitStarts()
+// Widens the column for the texts of the first and the last row, up to forty letters; one that the
+// user has made wider stays so.
+void FramesPanel::fit(FrameModel::Column column)
 {
+    constexpr int mostLetters = 40;
     const int rows = m_model->rowCount();
     if (rows == 0)
         return;
     int needed = 0;
     for (const int row : {0, rows - 1}) {
-        const auto text = m_model->index(row, FrameModel::Start).data().toString();
+        const auto text = m_model->index(row, column).data().toString().left(mostLetters);
         needed = std::max(needed, fontMetrics().horizontalAdvance(text));
     }
     needed += 3 * fontMetrics().averageCharWidth();
-    if (m_view->columnWidth(FrameModel::Start) < needed)
-        m_view->setColumnWidth(FrameModel::Start, needed);
+    if (m_view->columnWidth(column) < needed)
+        m_view->setColumnWidth(column, needed);
 }
 
 const SlowFrame &FramesPanel::frameAt(const QModelIndex &index) const

@@ -82,7 +82,7 @@ public:
 private:
     void createView();
     void showFrames();
-    void fitStarts();
+    void fit(FrameModel::Column column);
     const model::SlowFrame &frameAt(const QModelIndex &index) const;
     void choose(const QModelIndex &index);
     void chooseIfOther(const QModelIndex &index);
