@@ -332,6 +332,8 @@ void Panels::connectState()
     connect(&m_state.profile(), &views::OpenProfile::changed, this, &Panels::showChips);
     connect(&m_state.threads(), &views::ThreadChoice::changed, this, &Panels::showChips);
     connect(&m_state.selection(), &views::ViewSelection::rangeChanged, this, &Panels::showChips);
+    connect(&m_state.selection(), &views::ViewSelection::functionChanged, this,
+            &Panels::showMachineCode);
     connect(&m_state.sums(), &views::SumsQuery::changed, this, &Panels::showChips);
     showChips();
 }
@@ -356,6 +358,8 @@ void Panels::raise(QWidget *panel)
         return;
     }
     if (found->view) {
+        m_isMachineCodeWanted = panel == disassembly;
+        showMachineCode();
         m_area->show(found->view);
     } else {
         m_pane->show(panel);
@@ -434,6 +438,17 @@ void Panels::showForProfile()
     leaveChartIfUntimed();
     showOverview();
     showChips();
+}
+
+// Functions of scripts, and those of files without addresses, leave the room to their source,
+// unless the machine code itself was asked for.
+void Panels::showMachineCode()
+{
+    const auto function = m_state.selection().function();
+    if (!m_state.spans() || !function.isValid())
+        return;
+    const model::Frame &frame = m_state.spans()->profile()->frame(function);
+    disassembly->setVisible(m_isMachineCodeWanted || frame.pc != 0 || frame.address.has_value());
 }
 
 // Shows a profile without time as a flame graph where the chart would be shown.

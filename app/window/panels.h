@@ -145,6 +145,7 @@ private:
     void connectState();
 
     void showForProfile();
+    void showMachineCode();
     void leaveChartIfUntimed();
     void showOverview();
     void showComparedCharts();
@@ -176,6 +177,7 @@ private:
     Layouts m_layouts;
     std::optional<bool> m_wantsPane; // empty: in wide windows
     int m_paneWidth = 0; // as the user left it; 0: the usual one
+    bool m_isMachineCodeWanted = false; // its command was given after those of other views
     bool m_isMaximised = false;
     bool m_isChartAway = false; // the flame graph is shown in its place: the profile has no time
 };

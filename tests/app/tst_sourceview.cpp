@@ -10,6 +10,7 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "views/code/disassemblypanel.h"
 #include "views/code/sourcepanel.h"
 #include "views/details/detailspanel.h"
 
@@ -47,6 +48,22 @@ private slots:
                   && window.panels().source->answer().file->path == file);
         EMBER_TRY(window.panels().source->place());
         QCOMPARE(window.panels().source->place()->line, 12U);
+    }
+
+    void aScriptHasNoColumnOfMachineCodeUnlessItIsAskedFor()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        open(window, sandbox);
+        const Panels &panels = window.panels();
+        window.actions().at("showSource")->trigger();
+        QVERIFY(panels.source->isVisible() && panels.disassembly->isVisible());
+        chooseCompute(window);
+        QVERIFY(panels.source->isVisible() && !panels.disassembly->isVisible());
+        window.actions().at("showDisassembly")->trigger();
+        QVERIFY(panels.disassembly->isVisible());
+        window.actions().at("showSource")->trigger();
+        QVERIFY(!panels.disassembly->isVisible());
     }
 
     void aFileThatTheUserShowsIsFoundFromThenOn()
