@@ -96,9 +96,9 @@ void ComparedCharts::showState()
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_content->before.get(), 1);
     column->addLayout(strip);
     column->addWidget(m_content->row.get(), 1);
+    column->addWidget(m_content->before.get(), 1); // below, as beside the chart (TimelineView)
     new HeldRows(m_state.threads(), *m_content->row);
     connect(m_content->before.get(), &BaselineTimeline::closeRequested, this,
             &ComparedCharts::closeRequested);

@@ -13,7 +13,7 @@ class BaselineTimeline;
 class FlameChartWidget;
 class ViewState;
 
-// The charts of the baseline and, below it, of the open profile, on one scale: for above a
+// The charts of the open profile and, below it, of the baseline, on one scale: for above a
 // comparison of their sums. They are there while they are wanted and both profiles have times.
 class ComparedCharts : public QWidget {
     Q_OBJECT
