@@ -48,7 +48,22 @@ private slots:
         QCOMPARE(around(pictureOf(*m_chart, {600, 400}), shaft), around(before, shaft));
     }
 
-    // The arrow's text stands at the edge that is away from the call.
+    void theTextStandsBesideTheArrowsTail()
+    {
+        showProgram({"Main", "Else"});
+        const QImage before = pictureOf(*m_chart, {600, 400});
+        m_state->selection().select(waitingCall());
+        EMBER_TRY(m_chart->waitArrow().wait().has_value());
+        const QImage with = pictureOf(*m_chart, {600, 400});
+        int lowest = before.height() - 1;
+        while (lowest > 0 && before.copy(0, lowest, 600, 1) == with.copy(0, lowest, 600, 1))
+            --lowest;
+        const int tail = m_chart->chartLayout().laneOf(ThreadIndex(1))->top;
+        QVERIFY(lowest > tail + 12);
+        QVERIFY2(lowest < tail + 50, qPrintable(QString::number(lowest)));
+    }
+
+    // The arrow's text stands away from the call.
     void theTextNeverHidesTheSelectedCall()
     {
         showProgram({"Main", "Else"});

@@ -132,15 +132,14 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
         painter.drawPolygon(
             QPolygonF{tip, tip + QPointF(-headWidth, back), tip + QPointF(headWidth, back)});
     }
-    // The text stands at the edge away from the selected call, where it hides neither that nor its
-    // neighbours.
-    const bool isAtBottom = tip.y() < size.height() / 2.0;
-    paintText(painter, x, isAtBottom ? Qt::BottomEdge : Qt::TopEdge, size);
+    paintText(painter, tail, isFromBelow ? Qt::BottomEdge : Qt::TopEdge, size);
     painter.restore();
 }
 
-// Says it on a plate at an edge of the chart, beside the arrow, on the side that has more room.
-void WaitArrow::paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const
+// Says it on a plate beside the arrow's tail, on the side that has more room: beyond the tail, seen
+// from the selected call, where it hides neither that nor its neighbours, or at the chart's edge if
+// the tail is out of sight.
+void WaitArrow::paintText(QPainter &painter, QPointF tail, Qt::Edge beyond, QSize size) const
 {
     constexpr double gap = 8;
     constexpr double margin = 4;
@@ -150,9 +149,11 @@ void WaitArrow::paintText(QPainter &painter, double x, Qt::Edge edge, QSize size
         metrics.elidedText(shortened(text().simplified()), Qt::ElideRight, std::max(most, 0.0));
     const double length = metrics.horizontalAdvance(said) + 2 * margin;
     const double height = metrics.height() + 2;
-    const double beside = x < size.width() / 2.0 ? x + gap : x - gap - length;
+    const double beside = tail.x() < size.width() / 2.0 ? tail.x() + gap : tail.x() - gap - length;
     const double left = std::clamp(beside, 0.0, std::max(size.width() - length, 0.0));
-    const QRectF plate(left, edge == Qt::TopEdge ? 1 : size.height() - height - 1, length, height);
+    const double away = beyond == Qt::TopEdge ? tail.y() - gap - height : tail.y() + gap;
+    const double top = std::clamp(away, 1.0, std::max(size.height() - height - 1, 1.0));
+    const QRectF plate(left, top, length, height);
     painter.setPen(m_appearance.theme().surfaceBorder);
     painter.setBrush(m_appearance.theme().surface);
     painter.drawRoundedRect(plate, 3, 3);

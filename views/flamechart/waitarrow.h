@@ -7,6 +7,7 @@
 #include "views/jobs/pacedjob.h"
 
 #include <QObject>
+#include <QPointF>
 #include <QSize>
 #include <QString>
 
@@ -42,7 +43,7 @@ public:
     // "waited 30 ms from +1.20 s on: likely held by worker-3"; empty without a wait.
     QString text() const;
 
-    // Paints the arrow over the chart, which has this size, and its text at an edge of it; nothing
+    // Paints the arrow over the chart, which has this size, and its text beside its tail; nothing
     // if one of the arrow's ends is not on screen at all.
     void paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
                QSize size) const;
@@ -54,7 +55,7 @@ private:
     using Found = std::optional<model::Wait>;
 
     void ask();
-    void paintText(QPainter &painter, double x, Qt::Edge edge, QSize size) const;
+    void paintText(QPainter &painter, QPointF tail, Qt::Edge beyond, QSize size) const;
 
     const OpenProfile &m_profile;
     const ViewSelection &m_selection;
