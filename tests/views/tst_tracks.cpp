@@ -293,6 +293,33 @@ private slots:
         QCOMPARE(tracks.front()->value(), QStringLiteral("1 frozen"));
     }
 
+    void processesAreNamedByTheirPidsOnlyIfTheirNamesAreEqual()
+    {
+        ProfileBuilder builder;
+        for (const auto &[name, pid] : {std::pair("cc1plus", 1U), {"g++", 2U}, {"g++", 3U}}) {
+            Process process;
+            process.name = builder.string(name);
+            process.pid = pid;
+            Measurement measurement;
+            measurement.process = builder.addProcess(process);
+            measurement.name = builder.string("cpu_usage");
+            measurement.unit = builder.string("percent");
+            const auto series = builder.addMeasurement(measurement);
+            for (const int time : {0, 1'000})
+                builder.addMeasurementValue(series, {timestampFromNs(time), 1});
+        }
+        ViewState state;
+        TracksPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        QStringList titles;
+        for (const auto *track : panel.findChildren<Track *>())
+            titles << track->accessibleName();
+        titles.sort();
+        QCOMPARE(titles,
+                 (QStringList{QStringLiteral("CPU  ·  cc1plus"), QStringLiteral("CPU  ·  g++ (2)"),
+                              QStringLiteral("CPU  ·  g++ (3)")}));
+    }
+
     // A compiler run: most processes are there for a moment.
     void ofManyProcessesThoseThatLastedHaveTracks()
     {

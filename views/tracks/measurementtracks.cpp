@@ -21,11 +21,23 @@ const Measurement &seriesOf(const ViewState &state, MeasurementIndex index)
     return state.spans()->profile()->tables().measurements[index];
 }
 
+// Returns the process's name, with its pid only if others are called the same: there is little
+// room.
+QString shortProcessTitle(const Profile &profile, ProcessIndex index)
+{
+    if (!index.isValid())
+        return {};
+    const StringIndex name = profile.process(index).name;
+    const auto called = std::ranges::count(profile.tables().processes, name, &Process::name);
+    return called > 1 || profile.text(name).empty() ? processTitle(profile, index)
+                                                    : fromUtf8(profile.text(name));
+}
+
 QString titled(const QString &name, const ViewState &state, MeasurementIndex index,
                SeriesTitle title)
 {
     const QString process = title == SeriesTitle::NameAndProcess
-        ? processTitle(*state.spans()->profile(), seriesOf(state, index).process)
+        ? shortProcessTitle(*state.spans()->profile(), seriesOf(state, index).process)
         : QString();
     return process.isEmpty() ? name : name + QStringLiteral("  ·  ") + process;
 }
