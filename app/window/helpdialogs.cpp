@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMap>
 #include <QMessageBox>
 #include <QRegularExpression>
@@ -89,6 +90,23 @@ QString manualText()
     return text.remove(picture).remove(reference).replace(link, QStringLiteral("\\1"));
 }
 
+// Shows the commands whose names or keys have the text, and their groups.
+void filterRows(QTreeWidget &tree, const QString &text)
+{
+    for (int place = 0; place < tree.topLevelItemCount(); ++place) {
+        QTreeWidgetItem *group = tree.topLevelItem(place);
+        bool isAnyShown = false;
+        for (int row = 0; row < group->childCount(); ++row) {
+            QTreeWidgetItem *command = group->child(row);
+            const bool isShown = command->text(0).contains(text, Qt::CaseInsensitive)
+                || command->text(1).contains(text, Qt::CaseInsensitive);
+            command->setHidden(!isShown);
+            isAnyShown = isAnyShown || isShown;
+        }
+        group->setHidden(!isAnyShown);
+    }
+}
+
 // A dialog that shows something, and can be closed.
 void showInDialog(QWidget *shown, const QString &title, QWidget *parent)
 {
@@ -129,7 +147,21 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     addMouse(*tree);
     addCommands(*tree, commands);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    showInDialog(tree, HelpTexts::tr("Keys and Mouse"), parent);
+    tree->setAccessibleName(HelpTexts::tr("Keys and Mouse"));
+    auto *filter = new QLineEdit;
+    filter->setPlaceholderText(HelpTexts::tr("Filter by command or key"));
+    filter->setAccessibleName(filter->placeholderText());
+    filter->setClearButtonEnabled(true);
+    QObject::connect(filter, &QLineEdit::textChanged, tree,
+                     [tree](const QString &text) { filterRows(*tree, text); });
+    auto *page = new QWidget;
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(filter);
+    column->addWidget(tree);
+    page->setFocusProxy(filter);
+    showInDialog(page, HelpTexts::tr("Keys and Mouse"), parent);
+    filter->setFocus();
 }
 
 void showAbout(QWidget *parent)

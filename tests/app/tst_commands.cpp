@@ -392,6 +392,25 @@ private slots:
         QVERIFY(isThere("middle click", 1));
         QVERIFY(isThere("middle drag", 1));
         QVERIFY(isThere("Undo Filter, Range or Threads", 0));
+
+        auto *filter = sheet->parentWidget()->findChild<QLineEdit *>();
+        const auto shown = [&] {
+            QStringList names;
+            for (int place = 0; place < sheet->topLevelItemCount(); ++place) {
+                const QTreeWidgetItem *group = sheet->topLevelItem(place);
+                for (int row = 0; row < group->childCount(); ++row) {
+                    if (!group->isHidden() && !group->child(row)->isHidden())
+                        names << group->child(row)->text(0);
+                }
+            }
+            return names;
+        };
+        const auto all = shown().size();
+        filter->setText(QStringLiteral("undo filter"));
+        QCOMPARE(shown(), QStringList{QStringLiteral("Undo Filter, Range or Threads")});
+        filter->clear();
+        QCOMPARE(shown().size(), all);
+        QVERIFY(!m_window->actions().at("manual")->shortcut().isEmpty());
     }
 
 private:
