@@ -186,14 +186,14 @@ void DemoTour::showStep(int step)
     place();
 }
 
-// Keeps the pane in the lower left corner, where no view has its figures. It is as wide as its
-// longest button, and as high as its text then needs.
+// Keeps the pane in the lower right corner: names of threads and functions stand left. It is as
+// wide as its longest button, and as high as its text then needs.
 void DemoTour::place()
 {
     layout()->activate();
     const int width = std::max(paneWidth, layout()->totalMinimumSize().width());
     resize(width, layout()->totalHeightForWidth(width));
-    move(fromEdge, m_window.height() - height() - aboveStatusLine);
+    move(m_window.width() - width - fromEdge, m_window.height() - height() - aboveStatusLine);
     raise();
 }
 

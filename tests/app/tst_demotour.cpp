@@ -85,6 +85,7 @@ private slots:
                          qPrintable(label->text()));
             }
             QVERIFY(window.rect().contains(tour->geometry()));
+            QVERIFY(tour->x() > window.width() / 2); // names stand left
             if (step + 1 < DemoTour::stepCount)
                 tour->findChild<QPushButton *>(u"tourNext"_qs)->click();
         }
