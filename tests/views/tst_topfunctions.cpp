@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
+#include "views/jobs/viewthreads.h"
 #include "views/state/sumsquery.h"
 #include "views/sums/sumcolumns.h"
 #include "views/tables/functionmodel.h"
@@ -14,8 +15,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLocale>
+#include <QSemaphore>
 #include <QTableView>
 #include <QTest>
+#include <QThreadPool>
 
 using namespace ember;
 using namespace ember::model;
@@ -110,6 +113,25 @@ private slots:
         QCOMPARE(model->rowCount(), 0);
         state.sums().filters().clear();
         QTRY_COMPARE(model->rowCount(), 2);
+        QVERIFY(!words->isVisible());
+    }
+
+    void whileItsRowsAreSummedUpItSaysSo()
+    {
+        ViewState state;
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {500, 300});
+        QSemaphore done;
+        const int threads = backgroundPool().maxThreadCount();
+        for (int thread = 0; thread < threads; ++thread)
+            startInBackground([&done] { done.acquire(); });
+        state.open(buildSpans(workingAndWaitingThreads()));
+        const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
+        QTRY_VERIFY(words->isVisible());
+        const QString said = words->text();
+        done.release(threads);
+        QCOMPARE(said, QStringLiteral("Being summed up…"));
+        QTRY_COMPARE(panel.findChild<QTableView *>()->model()->rowCount(), 2);
         QVERIFY(!words->isVisible());
     }
 

@@ -14,9 +14,16 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
+#include <chrono>
 #include <utility>
 
 namespace ember::views {
+
+namespace {
+
+constexpr std::chrono::milliseconds shortMoment{200};
+
+} // namespace
 
 ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf frameOf)
     : QObject(&view),
@@ -115,11 +122,35 @@ QVariant chosenLook(const ViewSelection &selection, const Theme &theme, model::F
 NothingSeen::NothingSeen(QAbstractScrollArea &view) : QLabel(view.viewport())
 {
     setObjectName(QStringLiteral("nothingSeen"));
-    setText(tr("Nothing was seen in this selection."));
     styleHint(*this);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setGeometry(view.viewport()->rect());
     view.viewport()->installEventFilter(this);
+    hide();
+    m_moment.setSingleShot(true);
+    m_moment.setInterval(shortMoment);
+    connect(&m_moment, &QTimer::timeout, this, [this] {
+        setText(tr("Being summed up…"));
+        show();
+    });
+}
+
+void NothingSeen::await()
+{
+    if (isHidden() && !m_moment.isActive())
+        m_moment.start();
+}
+
+void NothingSeen::take(int rows)
+{
+    m_moment.stop();
+    setText(tr("Nothing was seen in this selection."));
+    setVisible(rows == 0);
+}
+
+void NothingSeen::forget()
+{
+    m_moment.stop();
     hide();
 }
 

@@ -5,6 +5,7 @@
 
 #include <QLabel>
 #include <QObject>
+#include <QTimer>
 #include <QVariant>
 
 #include <functional>
@@ -59,16 +60,25 @@ QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::Fram
 // Returns the look for Qt::BackgroundRole of a row of the selected function.
 QVariant chosenLook(const ViewSelection &selection, const Theme &theme, model::FrameIndex function);
 
-// A hint over a table without rows: nothing is selected, or filters leave nothing. Hidden at first,
-// since a table that waits for its rows is empty, too. Owned by the view it covers, which still
-// gets mouse and keyboard events.
+// A hint over a table without rows: they are still being summed up, nothing is selected, or filters
+// leave nothing. Owned by the view it covers, which still gets mouse and keyboard events.
 class NothingSeen : public QLabel {
     Q_OBJECT
 public:
     explicit NothingSeen(QAbstractScrollArea &view);
 
+    // The rows are being summed up, which is said if it takes a moment.
+    void await();
+    // They are there; says so if there are none.
+    void take(int rows);
+    // There is nothing to be summed up.
+    void forget();
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QTimer m_moment;
 };
 
 } // namespace ember::views

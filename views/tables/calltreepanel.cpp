@@ -111,13 +111,15 @@ void CallTreePanel::forget()
     m_job.drop();
     m_isFoldedByHand = false;
     m_model->setTree(nullptr, {});
-    m_nothing->hide();
+    m_nothing->forget();
 }
 
 PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
+    if (m_model->rowCount() == 0)
+        m_nothing->await();
     const bool areStatesKnown = state().sums().canCount(Counted::Running) && !state().sums().unit();
     m_columns->setStatesKnown(areStatesKnown);
     return state().sums().workOn([areStatesKnown, direction = m_inverted->direction(),
@@ -159,7 +161,7 @@ void CallTreePanel::showTree(Answer answer)
             m_view->setCurrentIndex(m_model->find(*chosen));
     });
     followSelection();
-    m_nothing->setVisible(m_model->rowCount() == 0);
+    m_nothing->take(m_model->rowCount());
 }
 
 // Takes the selection of a row back if another function was selected elsewhere, and marks the rows

@@ -79,7 +79,7 @@ void TopFunctionsPanel::forget()
 {
     m_job.drop();
     m_model->setFunctions({});
-    m_nothing->hide();
+    m_nothing->forget();
 }
 
 PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
@@ -88,6 +88,8 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
+    if (m_model->rowCount() == 0)
+        m_nothing->await();
     m_columns->setStatesKnown(state().sums().canCount(Counted::Running) && !state().sums().unit());
     return state().sums().workOn([unit = state().sums().unit(),
                                   sorting = m_model->sorting()](const CallWeightsPointer &calls) {
@@ -114,7 +116,7 @@ void TopFunctionsPanel::showFunctions(FunctionRows functions)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });
     m_chosen->followSelection();
-    m_nothing->setVisible(m_model->rowCount() == 0);
+    m_nothing->take(m_model->rowCount());
 }
 
 } // namespace ember::views
