@@ -2,6 +2,7 @@
 #include "capture/runtimes/cpython/pythonentry.h"
 
 #include "capture/unwind/codewalk.h"
+#include "capture/unwind/x86instruction.h"
 
 #include <algorithm>
 #include <array>
@@ -27,103 +28,8 @@ struct EntryValue {
     bool isAt(Of where, std::int64_t place) const { return of == where && offset == place; }
 };
 
-// An instruction that is not of a vector extension, as far as it is followed here (Intel's manual,
-// volume 2, chapter 2).
-struct EntryInstruction {
-    bool isOf0f = false; // its opcode is behind the byte 0f
-    bool isWide = false;
-    bool isShort = false; // prefix 66
-    bool isScalar = false; // prefix f2 or f3: of vector registers the first element
-    bool isMemory = false;
-    bool isPlain = false; // the address is a register and an offset
-    unsigned opcode = 0;
-    unsigned reg = 0;
-    unsigned rm = 0; // a register, or the base of an address
-    std::int32_t displacement = 0;
-    std::int32_t immediate = 0; // what is behind the address, of four bytes or of one
-};
-
-// Reads the parts of an instruction, whose length is known.
-class EntryReader {
-public:
-    explicit EntryReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
-
-    EntryInstruction read()
-    {
-        bool hasSegment = false;
-        for (; isPrefix(peek()); take()) {
-            m_one.isShort = m_one.isShort || peek() == 0x66;
-            m_one.isScalar = m_one.isScalar || peek() == 0xf2 || peek() == 0xf3;
-            hasSegment = hasSegment || isSegment(peek());
-        }
-        const unsigned rex = (peek() & 0xf0U) == 0x40 ? take() : 0;
-        m_one.isWide = (rex & 8U) != 0;
-        m_one.opcode = take();
-        m_one.isOf0f = m_one.opcode == 0x0f;
-        if (m_one.isOf0f)
-            m_one.opcode = take();
-        readOperands(rex);
-        m_one.isPlain = m_one.isPlain && !hasSegment;
-        const auto row = m_one.opcode & 0xf0U;
-        if (!m_one.isOf0f && (row == 0x50 || row == 0x90 || row == 0xb0)) {
-            m_one.isMemory = false;
-            m_one.rm = m_one.reg = (m_one.opcode & 7U) | (rex & 1U) << 3U;
-        }
-        m_one.immediate = m_bytes.size() - std::min(m_at, m_bytes.size()) >= 4
-            ? static_cast<std::int32_t>(takeWord())
-            : static_cast<std::int8_t>(peek());
-        return m_one;
-    }
-
-private:
-    static bool isSegment(unsigned byte) { return byte == 0x64 || byte == 0x65; }
-
-    static bool isPrefix(unsigned byte)
-    {
-        return byte == 0x66 || byte == 0xf2 || byte == 0xf3 || byte == 0xf0 || isSegment(byte);
-    }
-
-    unsigned peek() const
-    {
-        return m_at < m_bytes.size() ? std::to_integer<unsigned>(m_bytes[m_at]) : 0;
-    }
-
-    unsigned take()
-    {
-        const auto byte = peek();
-        ++m_at;
-        return byte;
-    }
-
-    std::uint32_t takeWord()
-    {
-        std::uint32_t word = 0;
-        for (unsigned i = 0; i < 4; ++i)
-            word |= take() << (8 * i);
-        return word;
-    }
-
-    void readOperands(unsigned rex)
-    {
-        const auto byte = take();
-        const auto mode = byte >> 6U;
-        m_one.reg = (byte >> 3U & 7U) | (rex & 4U) << 1U;
-        m_one.isMemory = mode != 3;
-        const bool hasScale = m_one.isMemory && (byte & 7U) == Rsp;
-        const auto scale = hasScale ? take() : byte;
-        const bool hasIndex = hasScale && ((scale >> 3U & 7U) != Rsp || (rex & 2U) != 0);
-        m_one.rm = (scale & 7U) | (rex & 1U) << 3U;
-        m_one.isPlain = m_one.isMemory && !hasIndex && (mode != 0 || (scale & 7U) != Rbp);
-        if (mode == 1)
-            m_one.displacement = static_cast<std::int8_t>(take());
-        else if (mode == 2)
-            m_one.displacement = static_cast<std::int32_t>(takeWord());
-    }
-
-    std::span<const std::byte> m_bytes;
-    std::size_t m_at = 0;
-    EntryInstruction m_one;
-};
+using Instruction = machine::X86Instruction;
+using machine::OpcodeMap;
 
 struct EntryStore {
     EntryValue place;
@@ -157,8 +63,7 @@ public:
             if (!isContinued)
                 return std::nullopt;
             at += flow.length;
-            if (flow.kind == CodeFlow::Kind::Next
-                && !follow(EntryReader(bytes.first(flow.length)).read(), at))
+            if (flow.kind == CodeFlow::Kind::Next && !follow(*machine::readInstruction(bytes), at))
                 return std::nullopt;
             if (m_link != 0 && isFilled())
                 return CodeOffsets{m_link, at};
@@ -168,22 +73,20 @@ public:
 
 private:
     // Returns false where what follows cannot be told.
-    bool follow(const EntryInstruction &one, std::size_t end)
+    bool follow(const Instruction &one, std::size_t end)
     {
-        const bool isOfVectors = one.isOf0f
-            ? one.opcode == 0x38 || one.opcode == 0x3a
-            : one.opcode == 0xc4 || one.opcode == 0xc5 || one.opcode == 0x62;
-        const bool isOther = !one.isOf0f
+        const bool isShort = one.map == OpcodeMap::OneByte;
+        const bool isOther = isShort
             && ((one.opcode >= 0x58 && one.opcode < 0x60) // pop
                 || (one.opcode >= 0xa4 && one.opcode <= 0xaf) // on memory that rsi and rdi point to
-                || one.opcode == 0x67 || movesStack(one));
-        if (isOfVectors || isOther)
+                || movesStack(one));
+        if (one.isVector || isOther || (!isShort && one.map != OpcodeMap::Of0f))
             return false;
-        const bool followed = one.isOf0f ? followVector(one, end) : followMove(one, end);
+        const bool followed = isShort ? followMove(one, end) : followVector(one, end);
         if (!followed)
             forget(one);
         const bool isCall =
-            !one.isOf0f && (one.opcode == 0xe8 || (one.opcode == 0xff && (one.reg & 7U) == 2));
+            isShort && (one.opcode == 0xe8 || (one.opcode == 0xff && (one.reg & 7U) == 2));
         if (isCall)
             forgetAfterCall();
         return m_registers[Rsp].of == EntryValue::Of::Stack && !(isCall && m_link != 0);
@@ -191,7 +94,7 @@ private:
 
     // Whether an instruction moves the stack pointer without naming it: push and pop of other
     // things than registers, enter and leave.
-    static bool movesStack(const EntryInstruction &one)
+    static bool movesStack(const Instruction &one)
     {
         switch (one.opcode) {
         case 0x68:
@@ -207,10 +110,10 @@ private:
     }
 
     // Instructions that leave the general registers alone, some of which store.
-    bool followVector(const EntryInstruction &one, std::size_t end)
+    bool followVector(const Instruction &one, std::size_t end)
     {
         switch (one.opcode) {
-        case 0x11: store(one, one.isScalar ? 4 : 16, {}, end); return true;
+        case 0x11: store(one, one.isRepeated ? 4 : 16, {}, end); return true;
         case 0x29:
         case 0x7f: store(one, 16, {}, end); return true;
         case 0x13:
@@ -233,7 +136,7 @@ private:
         }
     }
 
-    bool followMove(const EntryInstruction &one, std::size_t end)
+    bool followMove(const Instruction &one, std::size_t end)
     {
         auto &stack = m_registers[Rsp].offset;
         if (one.opcode >= 0x50 && one.opcode < 0x58) {
@@ -269,20 +172,22 @@ private:
         }
     }
 
-    static std::int64_t sizeOf(const EntryInstruction &one)
+    static std::int64_t sizeOf(const Instruction &one)
     {
         return one.isWide ? 8 : one.isShort ? 2 : 4;
     }
 
     // The address of an operand.
-    EntryValue place(const EntryInstruction &one) const
+    EntryValue place(const Instruction &one) const
     {
-        auto value = one.isPlain ? m_registers[one.rm] : EntryValue();
+        const bool isPlain =
+            one.isMemory && !one.hasIndex && !one.isOtherAddress && one.rm < generalRegisters;
+        auto value = isPlain ? m_registers[one.rm] : EntryValue();
         value.offset += one.displacement;
         return value;
     }
 
-    void store(const EntryInstruction &one, std::int64_t size, EntryValue value, std::size_t end)
+    void store(const Instruction &one, std::int64_t size, EntryValue value, std::size_t end)
     {
         if (!one.isMemory)
             return;
@@ -297,10 +202,12 @@ private:
 
     // An instruction that is not followed may change each of its operands, and those that some
     // instructions have without naming them.
-    void forget(const EntryInstruction &one)
+    void forget(const Instruction &one)
     {
-        for (const auto number : {one.reg, one.rm, unsigned(Rax), unsigned(Rdx)})
-            m_registers[number] = {};
+        for (const auto number : {one.reg, one.rm, unsigned(Rax), unsigned(Rdx)}) {
+            if (number < generalRegisters)
+                m_registers[number] = {};
+        }
     }
 
     void forgetAfterCall()
