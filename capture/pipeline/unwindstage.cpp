@@ -196,13 +196,15 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     space.images.noteRun();
     space.memory.readBy(static_cast<pid_t>(thread->second.tid));
     space.memory.forget();
-    space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native);
+    space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native,
+                          sample.goroutineStack);
     if (unwound.native.unknownPc != 0) {
         EMBER_ASSIGN_OR_RETURN(const bool isKnown,
                                space.images.find(unwound.native.unknownPc, tick.time));
         if (isKnown) {
             space.memory.forget();
-            space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native);
+            space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.native,
+                                  sample.goroutineStack);
         }
     }
     thread->second.demand->learn(sample.registers.sp, unwound.native);
@@ -285,7 +287,7 @@ void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackC
         return;
     auto asleep = sample.registers;
     asleep.told = AvailableRegisters::OfBlockedCall;
-    space.unwinder.unwind(asleep, copies, &space.memory, m_trial);
+    space.unwinder.unwind(asleep, copies, &space.memory, m_trial, sample.goroutineStack);
     space.places->learn(asleep,
                         m_trial.needsMissingRegister ? BlockedPlaces::Need::Registers
                                                      : BlockedPlaces::Need::Nothing);

@@ -90,8 +90,10 @@ struct CapturedSample : model::TickSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
-    CopiedStack apart; // for a thread in a signal handler on a stack of its own: the interrupted
-                       // stack
+    // The stack that a signal handler on a stack of its own has interrupted, or the goroutine's for
+    // which a Go thread works on its own stack.
+    CopiedStack apart;
+    GoroutineStack goroutineStack;
     CopiedScripts scripts; // in the tick's scripts
     // The thread was suspended because its last sample, taken as it slept, had too few registers;
     // it had slept on since.

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -126,14 +125,6 @@ private:
     ReadAhead *m_ahead;
 };
 
-// A piece of another stack that the thread's frames go on on.
-struct OtherStack {
-    StackPiece piece;
-    // What belongs before the piece, in its first word: Go moves stacks without the return address
-    // that is below the last frame. 0: nothing.
-    std::uint64_t returnAddress = 0;
-};
-
 template<typename Words>
 bool readWords(Backend &backend, Tid thread, std::uint64_t address, Words &words)
 {
@@ -158,11 +149,11 @@ std::uint64_t goThreadOnOwnStack(Backend &backend, Tid thread, std::uint64_t thr
     return isOwn ? structure[0] : 0;
 }
 
-// The stack of the goroutine for which a Go thread works on its own stack; size 0: none, or not
-// known.
-OtherStack goroutinesStack(Backend &backend, SampledThread &thread, const ThreadPosition &position)
+// The stack of the goroutine for which a Go thread works on its own stack, of versions whose
+// structures are not known.
+GoroutineStack goroutinesStack(Backend &backend, SampledThread &thread,
+                               const ThreadPosition &position)
 {
-    constexpr std::uint64_t savedPlace = 56; // g.sched: sp and pc, while it does not run there
     const std::uint64_t offset = thread.demand->goroutineOffsetAt(position.registers.sp);
     if (offset == 0 || position.threadPointer == 0)
         return {};
@@ -171,31 +162,28 @@ OtherStack goroutinesStack(Backend &backend, SampledThread &thread, const Thread
     if (structure != 0)
         thread.goThread = structure;
     std::array<std::uint64_t, 1> goroutine{};
-    std::array<std::uint64_t, 2> place{};
+    std::array<std::byte, goroutineStackBytes> bytes{};
     const bool isKnown = structure != 0
         && readWords(backend, thread.tid, structure + offset, goroutine) && goroutine[0] != 0
-        && readWords(backend, thread.tid, goroutine[0] + savedPlace, place);
-    const auto [stack, returnAddress] = place;
-    return isKnown && stack > sizeof(stack)
-        ? OtherStack{thread.demand->pieceFrom(stack - sizeof(stack)), returnAddress}
-        : OtherStack{};
+        && readWords(backend, thread.tid, goroutine[0], bytes);
+    return isKnown ? goroutineStackOf(bytes, true) : GoroutineStack();
 }
 
-// Returns the piece of another stack to copy: a goroutine's for which the thread works, the one
+// Returns the piece of another stack to copy: the goroutine's for which the thread works, the one
 // that its frame pointers lead to, or the one that was foretold.
-OtherStack otherStack(Backend &backend, SampledThread &thread, const ThreadPosition &position,
-                      const StackPiece &foretold, const StackCopy &own)
+StackPiece otherStack(const SampledThread &thread, const ThreadPosition &position,
+                      const StackPiece &foretold, const StackCopy &own,
+                      const GoroutineStack &goroutine)
 {
     const auto &demand = *thread.demand;
+    if (goroutine.leftAt != 0)
+        return demand.pieceFrom(goroutine.leftAt, goroutine.end);
     if (!demand.followsFrames() || position.registers.told != AvailableRegisters::All)
-        return {foretold};
-    // Go saves a goroutine's place only while the goroutine does not run, so it is known only here.
-    if (const auto goroutines = goroutinesStack(backend, thread, position);
-        goroutines.piece.size > 0)
-        return goroutines;
+        return foretold;
     const auto frame = frameElsewhere(own, position.registers.fp);
     const bool isForetold = frame >= foretold.address && frame - foretold.address < foretold.size;
-    return {frame == 0 || isForetold ? foretold : demand.pieceAround(frame)};
+    const auto end = goroutine.holds(frame) ? goroutine.end : 0;
+    return frame == 0 || isForetold ? foretold : demand.pieceAround(frame, end);
 }
 
 } // namespace
@@ -338,18 +326,19 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
         BackendReader reader(backend, thread.tid, nullptr);
         sample.goroutine = thread.goroutine.id(*go, static_cast<pid_t>(thread.tid),
                                                thread.ahead.readBeside(), reader);
+        if (sample.goroutine != 0)
+            sample.goroutineStack = thread.goroutine.stack();
+    } else if (!go && registers.told == AvailableRegisters::All) {
+        sample.goroutineStack = goroutinesStack(backend, thread, position);
     }
     const StackCopy ownCopy{registers.sp,
                             std::span(tick.stacks).subspan(copied.offset, copied.size)};
-    const auto other = otherStack(backend, thread, position, apart, ownCopy);
-    if (other.piece.size == 0)
+    const auto other = otherStack(thread, position, apart, ownCopy, sample.goroutineStack);
+    if (other.size == 0)
         return;
-    sample.apart = copy(withinRoom(other.piece, tick), tick, [&](const StopReader::Piece &piece) {
+    sample.apart = copy(withinRoom(other, tick), tick, [&](const StopReader::Piece &piece) {
         return backend.readStack(thread.tid, piece.address, piece.into);
     });
-    if (other.returnAddress != 0 && sample.apart.size >= sizeof(other.returnAddress))
-        std::memcpy(tick.stacks.data() + sample.apart.offset, &other.returnAddress,
-                    sizeof(other.returnAddress));
 }
 
 void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,

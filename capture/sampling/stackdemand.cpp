@@ -107,14 +107,18 @@ void StackDemand::learnApart(const UnwoundStack &stack)
     m_apartSize.store(std::clamp(next, leastApart, longestCopy), std::memory_order_relaxed);
 }
 
-StackPiece StackDemand::pieceAround(std::uint64_t frame) const
+StackPiece StackDemand::pieceAround(std::uint64_t frame, std::uint64_t end) const
 {
-    return {frame - std::min(frame, belowFrame), m_apartSize.load(std::memory_order_relaxed)};
+    return pieceFrom(frame - std::min(frame, belowFrame), end);
 }
 
-StackPiece StackDemand::pieceFrom(std::uint64_t address) const
+StackPiece StackDemand::pieceFrom(std::uint64_t address, std::uint64_t end) const
 {
-    return {address, m_apartSize.load(std::memory_order_relaxed)};
+    const auto learned = m_apartSize.load(std::memory_order_relaxed);
+    if (end <= address)
+        return {address, learned};
+    return {address,
+            std::size_t(std::min<std::uint64_t>(end - address, std::max(learned, firstCopy)))};
 }
 
 std::uint32_t StackDemand::goroutineOffsetAt(std::uint64_t sp) const

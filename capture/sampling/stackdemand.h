@@ -95,13 +95,14 @@ public:
     // foretold, those of goroutines.
     bool followsFrames() const { return m_followsFrames.load(std::memory_order_relaxed); }
 
-    // The piece of such a stack, which a frame pointer has led to.
-    StackPiece pieceAround(std::uint64_t frame) const;
+    // The piece of such a stack, which a frame pointer has led to; to its `end` unless that is far,
+    // or not known (0).
+    StackPiece pieceAround(std::uint64_t frame, std::uint64_t end = 0) const;
     // Returns UnwoundStack::goroutineOffset if sp is on a stack on which goroutines' stacks were
     // grown; else 0.
     std::uint32_t goroutineOffsetAt(std::uint64_t sp) const;
-    // The piece of a goroutine's stack from its last return address on.
-    StackPiece pieceFrom(std::uint64_t address) const;
+    // The piece of a goroutine's stack from an address on, as pieceAround().
+    StackPiece pieceFrom(std::uint64_t address, std::uint64_t end = 0) const;
 
 private:
     void learnApart(const UnwoundStack &stack);

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 namespace ember::capture {
 
@@ -48,12 +49,13 @@ bool isCodeAddress(std::uint64_t address)
 } // namespace
 
 FrameStepper::FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, StackMemory &memory,
-                           const Registers &leaf)
+                           const Registers &leaf, const GoroutineStack &goroutine)
     : m_images(images),
       m_walk(walk),
       m_mode(mode),
       m_memory(memory),
-      m_registers(leaf)
+      m_registers(leaf),
+      m_goroutine(goroutine)
 {
 }
 
@@ -122,7 +124,7 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
         m_isAtRoot = true;
         return std::nullopt;
     }
-    if (found.rule.kind == CfaKind::GoSwitch && !m_isExact)
+    if (isBehindSwitch(found))
         return stepOutOfSwitch(found);
     if (found.saved->isSignalFrame) {
         if (const auto method = stepOutOfHandler())
@@ -142,16 +144,30 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
                                       : UnwindMethod::EhFrame;
 }
 
+// Whether this is code that has switched to the thread's own stack: it has called from there, or
+// was stopped there.
+bool FrameStepper::isBehindSwitch(const FoundRule &found) const
+{
+    if (found.rule.kind != CfaKind::GoSwitch)
+        return false;
+    return !m_isExact
+        || (m_goroutine.leftAt != 0 && !m_goroutine.holds(m_registers[machine::stackPointer]));
+}
+
 // Steps from a thread's own stack to that of a goroutine, to what has called the code that
 // switches.
 std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found)
 {
     if (found.rule.value != 0)
         return stepOutOfGrowth(found.rule.value);
+    if (const auto method = stepToWhereLeft())
+        return method;
     if (!m_registers.knows(machine::framePointer))
         return std::nullopt;
     const std::uint64_t frame = m_registers[machine::framePointer];
-    if (frame % wordSize != 0 || frame < mostBelowFrame)
+    if (!mayBeOfGoroutine(frame))
+        m_registers.forget(machine::framePointer);
+    if (frame % wordSize != 0 || frame < mostBelowFrame || !mayBeOfGoroutine(frame))
         return std::nullopt;
     m_memory.leaveByFrames();
     // Since Go 1.21 the code that switches makes a frame first.
@@ -164,6 +180,40 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found
         return UnwindMethod::EhFrame;
     }
     return stepOutOfFramelessSwitch(frame);
+}
+
+// Steps to where Go says that the thread has left its goroutine. What the frame pointer leads to
+// may be another's stack by then: another thread that collects moves the goroutine's to a smaller
+// one.
+std::optional<UnwindMethod> FrameStepper::stepToWhereLeft()
+{
+    const auto leftAt = std::exchange(m_goroutine.leftAt, 0);
+    if (leftAt == 0)
+        return std::nullopt;
+    m_memory.leaveByFrames();
+    // Since Go 1.21 a frame pointer is below the return address. The call is not looked at: the
+    // process may have ended, and its code with it.
+    for (const auto place : {leftAt, leftAt + wordSize}) {
+        std::uint64_t returnAddress = 0;
+        const bool isCode = m_memory.read(place, returnAddress) && isCodeAddress(returnAddress)
+            && m_images.find(returnAddress - 1).rule.kind != CfaKind::Unknown;
+        if (!isCode || !isProgress(place))
+            continue;
+        enterGoroutine(returnAddress, place);
+        if (std::uint64_t frame = 0; place != leftAt && m_memory.read(leftAt, frame))
+            m_registers.set(machine::framePointer, frame);
+        if (!mayBeOfGoroutine(m_registers[machine::framePointer]))
+            m_registers.forget(machine::framePointer);
+        return UnwindMethod::EhFrame;
+    }
+    return std::nullopt;
+}
+
+// Whether a frame can be of the goroutine, or of the thread's own stack, on which C code calls
+// Go's.
+bool FrameStepper::mayBeOfGoroutine(std::uint64_t frame) const
+{
+    return !m_goroutine.isKnown() || m_goroutine.holds(frame) || m_memory.isOfLeaf(frame);
 }
 
 // Steps out of code of Go before 1.21 that switches stacks, which leaves the frame pointer as its
@@ -188,18 +238,18 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t
     return std::nullopt;
 }
 
-// Steps from the growing of a goroutine's stack to the function that needed it: its return address
-// is what the sampler's copy of that stack begins with. Other code that does not come back, the
-// scheduler, has left its goroutine.
+// Steps from the growing of a goroutine's stack to the function that needed it. Other code that
+// does not come back, the scheduler, has left its goroutine.
 std::optional<UnwindMethod> FrameStepper::stepOutOfGrowth(std::int32_t goroutineOffset)
 {
     if (goroutineOffset >= std::int32_t(wordSize)) {
         m_goroutineOffset = static_cast<std::uint32_t>(goroutineOffset);
         m_memory.leaveByFrames();
-        const auto place = m_memory.startOfOtherCopy();
-        const auto returnAddress = place ? behindSwitch(*place) : std::nullopt;
-        if (returnAddress && isProgress(*place)) {
-            enterGoroutine(*returnAddress, *place);
+        const auto place = std::exchange(m_goroutine.leftAt, 0) - wordSize;
+        const auto returnAddress = m_goroutine.returnAddress;
+        if (m_goroutine.holds(place) && isCodeAddress(returnAddress)
+            && callsSwitchOfStacks(returnAddress) && isProgress(place)) {
+            enterGoroutine(returnAddress, place);
             m_registers.forget(machine::framePointer);
             return UnwindMethod::EhFrame;
         }

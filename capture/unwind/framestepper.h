@@ -17,7 +17,7 @@ namespace ember::capture {
 class FrameStepper {
 public:
     FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, StackMemory &memory,
-                 const Registers &leaf);
+                 const Registers &leaf, const GoroutineStack &goroutine);
 
     // Steps to the caller and returns how it was found; absent at the end of the stack.
     std::optional<model::UnwindMethod> step();
@@ -54,7 +54,10 @@ private:
     std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
                                                    std::uint64_t frameAddress);
     bool isKeptElsewhere(const CfaRule &rule, std::uint64_t address) const;
+    bool isBehindSwitch(const FoundRule &found) const;
     std::optional<model::UnwindMethod> stepOutOfSwitch(const FoundRule &found);
+    std::optional<model::UnwindMethod> stepToWhereLeft();
+    bool mayBeOfGoroutine(std::uint64_t frame) const;
     std::optional<model::UnwindMethod> stepOutOfFramelessSwitch(std::uint64_t frame);
     std::optional<model::UnwindMethod> stepOutOfGrowth(std::int32_t goroutineOffset);
     std::optional<std::uint64_t> behindSwitch(std::uint64_t place);
@@ -75,6 +78,7 @@ private:
     const UnwindMode m_mode;
     StackMemory &m_memory;
     RegisterFile m_registers;
+    GoroutineStack m_goroutine; // leftAt: 0 once the steps have gone there
     bool m_isExact = true; // pc is the instruction itself, not the one after a call
     bool m_isLeaf = true;
     bool m_isAtRoot = false;

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <span>
 #include <sys/types.h>
 #include <utility>
@@ -55,15 +54,8 @@ public:
         return m_current.bytes.data() + (start - m_current.address);
     }
 
-    // Where the copy begins that does not hold the leaf's stack; absent: there is none.
-    std::optional<std::uint64_t> startOfOtherCopy() const
-    {
-        for (const StackCopy &copy : m_copies) {
-            if (!copy.bytes.empty() && copy.address != m_leafCopy.address)
-                return copy.address;
-        }
-        return std::nullopt;
-    }
+    // Whether the copy of the leaf's stack has the word there.
+    bool isOfLeaf(std::uint64_t address) const { return holds(m_leafCopy, address); }
 
     // Reads eight bytes of code, which do not change even if the thread has moved on.
     bool readCode(std::uint64_t address, std::uint64_t &bytes)

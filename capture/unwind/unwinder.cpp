@@ -53,15 +53,15 @@ bool Unwinder::knows(std::uint64_t pc) const
 }
 
 UnwoundStack Unwinder::unwind(const Registers &registers, std::span<const StackCopy> copies,
-                              MemoryReader *reader)
+                              MemoryReader *reader, const GoroutineStack &goroutine)
 {
     UnwoundStack stack;
-    unwind(registers, copies, reader, stack);
+    unwind(registers, copies, reader, stack, goroutine);
     return stack;
 }
 
 void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> copies,
-                      MemoryReader *reader, UnwoundStack &stack)
+                      MemoryReader *reader, UnwoundStack &stack, const GoroutineStack &goroutine)
 {
     stack.frames.clear();
     stack.unknownPc = 0;
@@ -70,7 +70,7 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
 
     StackMemory memory(copies, reader, registers.sp);
     FrameStepper stepper(m_private->images, m_private->walk, m_private->options.mode, memory,
-                         registers);
+                         registers, goroutine);
     while (const auto method = stepper.step()) {
         if (stack.frames.size() >= m_private->options.depthLimit) {
             stack.truncated = true;

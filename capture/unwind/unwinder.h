@@ -22,6 +22,21 @@ struct StackCopy {
     std::span<const std::byte> bytes;
 };
 
+// The stack of the goroutine that a Go thread runs, or works for on its own stack, as Go's
+// structures have it at the stop.
+struct GoroutineStack {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0; // exclusive, where the stack begins to grow down; 0: not known
+    // Where the thread has left it for its own stack (Go: g.sched): the stack pointer, and where
+    // the goroutine goes on. 0: the thread has not, or it is not known.
+    std::uint64_t leftAt = 0;
+    std::uint64_t returnAddress = 0;
+
+    bool isKnown() const { return end != 0; }
+
+    bool holds(std::uint64_t address) const { return address >= start && address < end; }
+};
+
 // Reads the target's memory where there is no copy (other areas of the stack, JIT code). Called by
 // the unwinding thread; may fail. The target is not stopped meanwhile: what it returns can be newer
 // than the copy.
@@ -60,7 +75,7 @@ struct UnwoundStack {
     std::uint64_t apartDeepest = 0;
     bool isApartByFrames = false; // to that stack the thread's frame pointers lead
     // Where Go's structure of a thread (m) names its goroutine, in bytes, if the stack of one was
-    // being grown; else 0.
+    // being grown; else 0. So it is found in versions of Go whose structures are not known.
     std::uint32_t goroutineOffset = 0;
     // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
@@ -90,11 +105,11 @@ public:
 
     // Unwinds a stack. `copies` may be in any order, and empty; `reader` may be null.
     UnwoundStack unwind(const Registers &registers, std::span<const StackCopy> copies,
-                        MemoryReader *reader);
+                        MemoryReader *reader, const GoroutineStack &goroutine = {});
     // Unwinds into an existing object, whose memory is reused: a recorder unwinds thousands of
     // stacks a second.
     void unwind(const Registers &registers, std::span<const StackCopy> copies, MemoryReader *reader,
-                UnwoundStack &stack);
+                UnwoundStack &stack, const GoroutineStack &goroutine = {});
 
 private:
     class Private;

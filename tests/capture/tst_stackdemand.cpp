@@ -140,6 +140,19 @@ private slots:
         QCOMPARE(demand.pieceAround(goroutine).size, StackDemand::longestCopy);
     }
 
+    // Where that is near.
+    void aGoroutinesStackIsCopiedToItsKnownEnd()
+    {
+        constexpr std::uint64_t goroutine = 0xc000100000;
+        const StackDemand demand;
+        QCOMPARE(demand.pieceFrom(goroutine, goroutine + 0x1230), (StackPiece{goroutine, 0x1230}));
+        QCOMPARE(demand.pieceFrom(goroutine, goroutine + 0x90000000),
+                 (StackPiece{goroutine, StackDemand::firstCopy}));
+        const auto around = demand.pieceAround(goroutine, goroutine + 0x800);
+        QVERIFY(around.address < goroutine);
+        QCOMPARE(around.address + around.size, goroutine + 0x800);
+    }
+
     void onTheStackOnWhichOthersAreGrownTheirGoroutineIsAskedFor()
     {
         StackDemand demand;

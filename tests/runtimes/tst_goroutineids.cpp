@@ -155,6 +155,37 @@ private slots:
         QCOMPARE(idAt(thread, layout, memory), 0U);
     }
 
+    // Only on the thread's own stack the place where the goroutine was left is of now.
+    void theStackIsThatOfTheGoroutine()
+    {
+        const auto &layout = *goLayoutOf("go1.22");
+        GoMemory memory(layout);
+        memory.set(goroutineAt, 0xc000800000);
+        memory.set(goroutineAt + 8, 0xc000802000);
+        memory.set(goroutineAt + 56, 0xc000801f00);
+        memory.set(goroutineAt + 64, 0x401234);
+        GoroutineOfThread thread;
+        const auto stackWhere = [&](std::uint64_t running) {
+            memory.run(running);
+            return idAt(thread, layout, memory) == 18 ? thread.stack() : GoroutineStack();
+        };
+        for (const auto running : {goroutineAt, ownAt, handlersAt}) {
+            const auto stack = stackWhere(running);
+            QVERIFY(stack.isKnown());
+            QVERIFY(stack.holds(0xc000800000) && stack.holds(0xc000801fff));
+            QVERIFY(!stack.holds(0xc0007fffff) && !stack.holds(0xc000802000));
+            QCOMPARE(stack.leftAt, running == ownAt ? 0xc000801f00U : 0U);
+            QCOMPARE(stack.returnAddress, running == ownAt ? 0x401234U : 0U);
+        }
+        // Asleep by where it sleeps; idAt() gives a stack pointer of 0.
+        QCOMPARE(idAt(thread, layout, memory, 0), 18U);
+        QCOMPARE(thread.stack().leftAt, 0xc000801f00U);
+        memory.set(goroutineAt + 56, 0xc000802000);
+        QCOMPARE(stackWhere(ownAt).leftAt, 0U);
+        memory.set(goroutineAt + 8, 0xc000800000);
+        QVERIFY(!stackWhere(ownAt).isKnown());
+    }
+
     // What a stop needs comes with the stack.
     void anotherGoroutineCostsOneReadAtMost()
     {

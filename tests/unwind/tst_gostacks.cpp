@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstring>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -77,18 +78,10 @@ private slots:
         QFETCH(QString, program);
         if (program.isEmpty())
             QSKIP("it is not here");
-        const auto built = m_folder.filePath(QStringLiteral("program"));
-        const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/goroutine.go");
-        QCOMPARE(QProcess::execute(program,
-                                   {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"),
-                                    QStringLiteral("-o"), built, source}),
-                 0);
-        TracedProcess target({built.toStdString()});
-        QVERIFY(target.isRunning());
-        QVERIFY(target.resume());
-        QVERIFY(target.waitUntilReady());
-        QVERIFY(target.stop());
-        const GoProgram functions(built.toStdString());
+        const auto built = build(program);
+        TracedProcess target({built});
+        QVERIFY(isStarted(target));
+        const GoProgram functions(built);
         Unwinder unwinder({}, std::make_shared<TableCache>());
         for (const MappedImage &image : target.images(target.process()))
             unwinder.addImage(image);
@@ -106,7 +99,141 @@ private slots:
         QVERIFY2(onOwnStack > 0, "no stop was on the thread's own stack");
     }
 
+    void theStackIsThatOfTheThreadsGoroutine_data()
+    {
+        addRuntimePrograms(QStringLiteral("go"));
+    }
+
+    // While a thread works on its own stack, the collector may move its goroutine's; the frame
+    // pointers on the thread's own lead to where it was, and other goroutines get that memory.
+    void theStackIsThatOfTheThreadsGoroutine()
+    {
+        QFETCH(QString, program);
+        if (program.isEmpty())
+            QSKIP("it is not here");
+        const auto built = build(program);
+        TracedProcess target({built});
+        QVERIFY(isStarted(target));
+        const GoProgram functions(built);
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        for (const MappedImage &image : target.images(target.process()))
+            unwinder.addImage(image);
+        const bool hasNewLayout = isNew(program);
+        int moved = 0;
+        for (int number = 0; number < 2000 && moved < 50; ++number) {
+            QVERIFY(moveOn(target, number % 10 == 0));
+            const auto capture = target.capture(target.process());
+            ProcessMemory memory(target.process());
+            const auto goroutine = goroutineOf(capture, memory, hasNewLayout);
+            const StackCopy copy = capture.copy();
+            const auto right = unwinder.unwind(capture.registers, {&copy, 1}, &memory, goroutine);
+            const bool isGrown = right.goroutineOffset != 0; // for this, code is read
+            if (goroutine.leftAt == 0 || !goroutine.holds(right.apartFrom) || isGrown)
+                continue;
+            const OtherPlace other(capture, goroutine, memory);
+            const auto copies = other.copies();
+            const auto byFrames = unwinder.unwind(other.registers(), copies, &memory);
+            const auto named = unwinder.unwind(other.registers(), copies, nullptr, goroutine);
+            QCOMPARE(named.apartFrom, right.apartFrom);
+            QCOMPARE(named.frames.size(), right.frames.size());
+            moved += other.holds(byFrames.apartFrom) ? 1 : 0;
+        }
+        QVERIFY2(moved > 0, "the frame pointers led nowhere");
+    }
+
 private:
+    // A stop at which the goroutine's stack has another place for the frame pointers.
+    class OtherPlace {
+    public:
+        OtherPlace(const ThreadCapture &capture, const GoroutineStack &goroutine,
+                   ProcessMemory &memory)
+            : m_registers(capture.registers),
+              m_goroutine(goroutine)
+        {
+            const auto elsewhere = [&](std::uint64_t word) {
+                return goroutine.holds(word) ? word + away : word;
+            };
+            m_registers.fp = elsewhere(m_registers.fp);
+            for (std::size_t at = 0; at + 8 <= capture.stack.size(); at += 8) {
+                std::uint64_t word = 0;
+                std::memcpy(&word, capture.stack.data() + at, sizeof(word));
+                m_own.push_back(elsewhere(word));
+            }
+            for (auto at = goroutine.start; at < goroutine.end; at += 8) {
+                std::uint64_t word = 0;
+                memory.readWord(at, word);
+                m_true.push_back(word);
+                m_moved.push_back(elsewhere(word));
+            }
+        }
+
+        const Registers &registers() const { return m_registers; }
+
+        bool holds(std::uint64_t address) const { return m_goroutine.holds(address - away); }
+
+        std::array<StackCopy, 3> copies() const
+        {
+            return {StackCopy{m_registers.sp, std::as_bytes(std::span(m_own))},
+                    StackCopy{m_goroutine.start, std::as_bytes(std::span(m_true))},
+                    StackCopy{m_goroutine.start + away, std::as_bytes(std::span(m_moved))}};
+        }
+
+    private:
+        static constexpr std::uint64_t away = std::uint64_t(1) << 40U;
+
+        Registers m_registers;
+        GoroutineStack m_goroutine;
+        std::vector<std::uint64_t> m_own;
+        std::vector<std::uint64_t> m_true;
+        std::vector<std::uint64_t> m_moved;
+    };
+
+    // As Go's structures have it; where it was left only if the thread is on its own stack.
+    static GoroutineStack goroutineOf(const ThreadCapture &capture, ProcessMemory &memory,
+                                      bool isNew)
+    {
+        const auto wordAt = [&](std::uint64_t address) {
+            std::uint64_t word = 0;
+            return memory.readWord(address, word) ? word : 0;
+        };
+        const auto running = wordAt(capture.threadPointer - 8);
+        const auto thread = wordAt(running + 48);
+        const auto goroutine = wordAt(thread + (isNew ? 184 : 192));
+        if (goroutine == 0)
+            return {};
+        GoroutineStack stack{.start = wordAt(goroutine), .end = wordAt(goroutine + 8)};
+        if (running == wordAt(thread)) {
+            stack.leftAt = wordAt(goroutine + 56);
+            stack.returnAddress = wordAt(goroutine + 64);
+        }
+        return stack;
+    }
+
+    // Whether the structures are those of Go 1.25 and later.
+    static bool isNew(const QString &program)
+    {
+        QProcess version;
+        version.start(program, {QStringLiteral("env"), QStringLiteral("GOVERSION")});
+        version.waitForFinished(-1);
+        return version.readAll().mid(4).split('.').first().toInt() >= 25; // go1.NUMBER
+    }
+
+    std::string build(const QString &program) const
+    {
+        auto built = m_folder.filePath(QStringLiteral("program"));
+        const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/goroutine.go");
+        const auto status =
+            QProcess::execute(program,
+                              {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"),
+                               QStringLiteral("-o"), built, source});
+        return status == 0 ? built.toStdString() : std::string();
+    }
+
+    static bool isStarted(TracedProcess &target)
+    {
+        return target.isRunning() && target.resume() && target.waitUntilReady() && target.stop();
+    }
+
     struct Stack {
         std::vector<std::string> names; // leaf first
         std::vector<std::string> stoppedIn; // the leaf's, and what a signal interrupted

@@ -24,6 +24,7 @@ constexpr std::array goLayouts{
 constexpr std::uint16_t goWord = 8;
 constexpr std::uint16_t ownGoroutine = 0; // m.g0
 constexpr std::uint16_t threadOfGoroutine = 48; // g.m
+constexpr std::uint16_t leftAtSaved = 56; // g.sched: a stack pointer, and then where to go on
 
 constexpr bool areWithinCopies(const GoLayout &layout)
 {
@@ -66,7 +67,28 @@ bool isStateOfCurrent(std::uint64_t word)
         && std::ranges::find(states, (word & 0xffffffffU) & ~scanned) != states.end();
 }
 
+std::uint64_t goWordAt(std::span<const std::byte> bytes, std::size_t offset)
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + offset, sizeof(word));
+    return word;
+}
+
 } // namespace
+
+GoroutineStack goroutineStackOf(std::span<const std::byte, goroutineStackBytes> structure,
+                                bool isLeft)
+{
+    GoroutineStack stack{.start = goWordAt(structure, 0), .end = goWordAt(structure, goWord)};
+    if (!canBeAddress(stack.start) || !canBeAddress(stack.end) || stack.start >= stack.end)
+        return {};
+    const auto leftAt = goWordAt(structure, leftAtSaved);
+    if (isLeft && canBeAddress(leftAt) && stack.holds(leftAt)) {
+        stack.leftAt = leftAt;
+        stack.returnAddress = goWordAt(structure, leftAtSaved + goWord);
+    }
+    return stack;
+}
 
 const GoLayout *goLayoutOf(std::string_view version)
 {
@@ -86,9 +108,7 @@ const GoLayout *goLayoutOf(std::string_view version)
 template<std::size_t size>
 std::uint64_t GoroutineOfThread::Structure<size>::word(std::size_t offset) const
 {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + offset, sizeof(word));
-    return word;
+    return goWordAt(bytes, offset);
 }
 
 template<std::size_t size>
@@ -105,6 +125,7 @@ std::span<const StopReader::Piece> GoroutineOfThread::pieces(const Registers &re
                                                              std::uint64_t threadPointer)
 {
     m_runningAt = canBeAddress(threadPointer) ? threadPointer - goWord : 0;
+    m_stackPointer = registers.sp;
     m_m.isRead = m_g.isRead = false;
     const bool isInVain =
         m_thread == 0 && m_stops >= mostVainStops && m_stops % betweenVainStops != 0;
@@ -164,27 +185,39 @@ std::uint64_t GoroutineOfThread::id(const GoLayout &layout, pid_t thread, std::s
     const bool hasRunning = take(m_runningAt != 0);
     m_m.isRead = take(m_thread != 0);
     m_g.isRead = take(m_g.address != 0);
+    std::uint64_t running = 0;
     if (m_runningAt == 0) {
         if (!m_m.read(m_thread, reader) || m_m.word(layout.threadId) != m_threadId)
             return 0;
     } else {
-        std::uint64_t running = 0;
         if (hasRunning || reader.read(m_runningAt, m_running))
             std::memcpy(&running, m_running.data(), sizeof(running));
         // The word before the thread pointer is a variable of C code's if that has variables of
         // threads. The register may hold anything: its thread must say that it is this one.
-        if (!isThreadOf(layout, running, reader)
-            && (!isThreadOf(layout, m_register, reader)
-                || m_threadId != static_cast<std::uint64_t>(thread))) {
-            m_thread = 0;
-            return 0;
+        if (!isThreadOf(layout, running, reader)) {
+            running = m_register;
+            if (!isThreadOf(layout, running, reader)
+                || m_threadId != static_cast<std::uint64_t>(thread)) {
+                m_thread = 0;
+                return 0;
+            }
         }
     }
+    m_isOnOwnStack = running != 0 && running == m_m.word(ownGoroutine);
     const auto current = m_m.word(layout.current);
     const bool isCurrent = m_m.address == m_thread && m_g.read(current, reader)
         && m_g.word(threadOfGoroutine) == m_thread
         && isStateOfCurrent(m_g.word(layout.goroutineId - goWord));
     return isCurrent ? m_g.word(layout.goroutineId) : 0;
+}
+
+GoroutineStack GoroutineOfThread::stack() const
+{
+    const auto bytes = std::span(m_g.bytes).first<goroutineStackBytes>();
+    // A sleeping thread's variable is not read, but where it sleeps tells as much.
+    const bool isAsleepElsewhere =
+        m_runningAt == 0 && !goroutineStackOf(bytes, false).holds(m_stackPointer);
+    return goroutineStackOf(bytes, m_isOnOwnStack || isAsleepElsewhere);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/unwind/registerfile.h"
+#include "capture/unwind/unwinder.h"
 
 #include <array>
 #include <cstddef>
@@ -11,7 +12,7 @@
 #include <string_view>
 #include <sys/types.h>
 
-// Goroutines of Go programs on x86-64: which of them a stopped thread runs.
+// Goroutines of Go programs on x86-64: which of them a stopped thread runs, and on which stack.
 namespace ember::capture {
 
 // The members that tell a thread's goroutine in some versions of Go, in bytes from the start of a
@@ -30,6 +31,14 @@ struct GoLayout {
 // under development ("devel go1.27-…") are not known.
 const GoLayout *goLayoutOf(std::string_view version);
 
+// How many bytes of a goroutine's structure tell its stack, in all versions of Go.
+constexpr std::size_t goroutineStackBytes = 72;
+
+// Returns the stack that the structure of a goroutine tells, not known if that makes no sense.
+// `isLeft`: its thread runs on its own stack; only then is the place where it was left of now.
+GoroutineStack goroutineStackOf(std::span<const std::byte, goroutineStackBytes> structure,
+                                bool isLeft);
+
 // Reads which goroutine a thread runs. One per thread; belongs to the sampler's thread.
 //
 // What is read is believed only if it fits together: the thread's structure names the goroutine,
@@ -45,6 +54,9 @@ public:
     // at the same stop, if that gave any. `read`: how many of them were read, from the first on;
     // what else is needed is read by `reader`, mostly nothing.
     std::uint64_t id(const GoLayout &layout, pid_t thread, std::size_t read, StopReader &reader);
+
+    // The goroutine's stack. Call after id(), if that gave one.
+    GoroutineStack stack() const;
 
     // Whether a stop would tell more than the thread's sleep does: its structure is not known, and
     // it was not stopped yet to find it.
@@ -71,8 +83,10 @@ private:
     std::uint64_t m_threadId = 0; // as m has it: in the process's own namespace
     std::uint32_t m_stops = 0; // since its m was found last
     std::uint64_t m_register = 0; // where Go's own code keeps the goroutine's address
+    std::uint64_t m_stackPointer = 0;
     std::uint64_t m_runningAt = 0; // where m_running is asked for; 0: nowhere
     std::array<std::byte, sizeof(std::uint64_t)> m_running{}; // address of the g that runs
+    bool m_isOnOwnStack = false; // the thread, as far as id() could tell
     Structure<threadBytes> m_m;
     Structure<goroutineBytes> m_g;
     std::array<StopReader::Piece, 3> m_pieces;
