@@ -10,6 +10,7 @@
 #include "views/boxes/boxreference.h"
 #include "views/canvas/boxcolours.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/lanetext.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphwidget.h"
 #include "views/graph/sandwichpanel.h"
@@ -180,15 +181,16 @@ QRegion withoutControls(const QWidget &view)
 struct Caption {
     QString title;
     QStringList lines;
-    std::vector<views::ColourMeaning> meanings;
+    std::vector<views::ColourMeaning> meanings; // of boxes
+    std::vector<views::ColourMeaning> lanes; // of lanes and strips
 };
 
 constexpr int captionMargin = 8;
 
 int heightOf(const Caption &caption, const QFontMetrics &metrics)
 {
-    const int lines =
-        1 + static_cast<int>(caption.lines.size()) + (caption.meanings.empty() ? 0 : 1);
+    const int lines = 1 + static_cast<int>(caption.lines.size())
+        + (caption.meanings.empty() ? 0 : 1) + (caption.lanes.empty() ? 0 : 1);
     return 2 * captionMargin + lines * (metrics.lineSpacing() + 2);
 }
 
@@ -197,10 +199,10 @@ QSize sizeWith(const QWidget &view, const Caption &caption)
     return view.size() + QSize(0, heightOf(caption, view.fontMetrics()));
 }
 
-void drawMeanings(const Caption &caption, QPoint at, QPainter &painter)
+void drawMeanings(const std::vector<views::ColourMeaning> &meanings, QPoint at, QPainter &painter)
 {
     const QFontMetrics metrics = painter.fontMetrics();
-    for (const views::ColourMeaning &meaning : caption.meanings) {
+    for (const views::ColourMeaning &meaning : meanings) {
         const QRect box(at, QSize(metrics.height(), metrics.height()));
         painter.fillRect(box, QColor(meaning.colour.fill));
         painter.drawText(box.right() + captionMargin, at.y() + metrics.ascent(), meaning.text);
@@ -233,7 +235,10 @@ void draw(QWidget &view, const Caption &caption, QPainter &painter, int top, int
     painter.setFont(view.font());
     for (const QString &line : caption.lines)
         write(line);
-    drawMeanings(caption, at, painter);
+    for (const auto &meanings : {caption.meanings, caption.lanes}) {
+        drawMeanings(meanings, at, painter);
+        at.ry() += meanings.empty() ? 0 : step;
+    }
 }
 
 void draw(QWidget &view, const Caption &caption, QPainter &painter)
@@ -410,7 +415,8 @@ QString cutText(const WholeView &whole)
               .arg(whole.hidden());
 }
 
-Caption captionFor(const views::ViewState &state, const QStringList &files, const WholeView &whole)
+Caption captionFor(const views::ViewState &state, const QStringList &files, const WholeView &whole,
+                   QWidget &view)
 {
     Caption caption;
     const QString file = files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
@@ -434,7 +440,12 @@ Caption captionFor(const views::ViewState &state, const QStringList &files, cons
     facts << QStringLiteral("Emberchart");
     caption.lines << facts.join(QStringLiteral(" · "));
     caption.meanings =
-        views::meaningsOf(state.appearance().colourMode(), views::theme(views::Shade::Light));
+        views::meaningsOf(state.appearance().colourMode(), state.appearance().theme());
+    if (const auto *chart = shownIn<views::FlameChartWidget>(view);
+        chart && state.profile().hasStates())
+        caption.lanes = views::laneMeanings(state.appearance().theme(),
+                                            chart->laneHits().runs().empty() ? views::AreHits::No
+                                                                             : views::AreHits::Yes);
     return caption;
 }
 
@@ -554,7 +565,7 @@ Result<QImage> ViewExport::paint(QWidget &view, const QString &path, QString *cu
     const WholeView whole(view);
     if (cut)
         *cut = cutText(whole);
-    return pictureOf(view, captionFor(m_state, m_shownFiles(), whole)).toImage();
+    return pictureOf(view, captionFor(m_state, m_shownFiles(), whole, view)).toImage();
 }
 
 Result<void> ViewExport::save(QWidget &view, const QString &path, QString *cut) const
@@ -566,7 +577,7 @@ Result<void> ViewExport::save(QWidget &view, const QString &path, QString *cut) 
     EMBER_RETURN_IF_ERROR(checkPath(path));
     const InLightColours light(m_state.appearance(), view);
     const WholeView whole(view);
-    const Caption caption = captionFor(m_state, m_shownFiles(), whole);
+    const Caption caption = captionFor(m_state, m_shownFiles(), whole, view);
     if (cut)
         *cut = cutText(whole);
     if (isPdf(path))
@@ -598,7 +609,7 @@ bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper) const
 {
     const InLightColours light(m_state.appearance(), view);
     const WholeView whole(view);
-    return draw(view, captionFor(m_state, m_shownFiles(), whole), paper);
+    return draw(view, captionFor(m_state, m_shownFiles(), whole, view), paper);
 }
 
 } // namespace ember::app

@@ -2,10 +2,12 @@
 #include "app/window/actions.h"
 #include "app/window/panels.h"
 #include "app/window/viewexport.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/contentof.h"
+#include "tests/support/program.h"
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
@@ -293,6 +295,24 @@ private slots:
         QVERIFY2(texts.contains(QStringLiteral("a.json")), qPrintable(texts));
         QVERIFY2(texts.contains(QStringLiteral("2 threads")), qPrintable(texts));
         m_window->setTheme(ThemeChoice::System);
+    }
+
+    void aPictureOfTheChartSaysWhatTheColoursOfItsLanesMean()
+    {
+        const auto textsOf = [&](QWidget &view, const char *name) {
+            const QString path = m_sandbox->path(QLatin1String(name));
+            [&] { QVERIFY(partOf<ViewExport>(*m_window).save(view, path)); }();
+            return textsIn(path);
+        };
+        const QString state = QStringLiteral("waits for a CPU");
+        QVERIFY(!textsOf(m_window->timeline(), "none.svg").contains(state)); // no states are known
+        Program program(1);
+        program.add(program.thread("main"), 50, {"Main"}, Program::Doing::running());
+        m_window->viewState().open(model::buildSpans(program.builder.snapshot()));
+        QVERIFY(textsOf(m_window->timeline(), "chart.svg").contains(state));
+        auto *functions = m_window->panels().functions;
+        m_window->panels().raise(functions);
+        QVERIFY(!textsOf(*functions, "functions.svg").contains(state));
     }
 
     void nameAndStackOfTheSelectedCallAreCopied()
