@@ -1415,10 +1415,6 @@
         <translation>Jede der gemeinsam gezeigten Aufnahmen hat ihre Farbe. Graphen fassen sie zusammen: Deren Kästen haben keine Farbe.</translation>
     </message>
     <message>
-        <source>Your own code is warm, by function; libraries are cool and pale, by module; what only waits is palest</source>
-        <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten</translation>
-    </message>
-    <message>
         <source>By &amp;Function</source>
         <translation>Nach &amp;Funktion</translation>
     </message>
@@ -1449,6 +1445,10 @@
     <message>
         <source>By Number of C&amp;alls</source>
         <translation>Nach Zahl der &amp;Aufrufe</translation>
+    </message>
+    <message>
+        <source>Your own code is warm, by function; libraries are cool and pale, by module; what only waits is palest. Where nothing is known to be your own, functions have all colours.</source>
+        <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten. Wo nichts als eigener Code bekannt ist, haben Funktionen alle Farben.</translation>
     </message>
 </context>
 <context>
@@ -5152,6 +5152,10 @@
         <source>Manual</source>
         <translation>Handbuch</translation>
     </message>
+    <message>
+        <source>Filter by command or key</source>
+        <translation>Nach Befehl oder Taste filtern</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Inbox</name>
@@ -6769,6 +6773,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>upload</source>
         <translation>hochladen, upload</translation>
+    </message>
+    <message>
+        <source>Ctrl+F1</source>
+        <translation>Ctrl+F1</translation>
     </message>
 </context>
 <context>
@@ -8934,8 +8942,16 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Farben</translation>
     </message>
     <message>
-        <source>no thread states in this file</source>
-        <translation>keine Thread-Zustände in dieser Datei</translation>
+        <source>no thread states in this file: by function</source>
+        <translation>keine Thread-Zustände in dieser Datei: nach Funktion</translation>
+    </message>
+    <message>
+        <source>own code</source>
+        <translation>eigener Code</translation>
+    </message>
+    <message>
+        <source>libraries</source>
+        <translation>Bibliotheken</translation>
     </message>
 </context>
 <context>
@@ -9061,6 +9077,14 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>What is compared of each function: what it took per second of its side&apos;s time, its share of all calls of its side, or the sum as it is. For work that is done once, such as two runs of a command, take the sum: per second and as shares a run that takes longer looks like the other one.</source>
         <translation>Was von jeder Funktion verglichen wird: was sie je Sekunde der Zeit ihrer Seite dauerte, ihr Anteil an allen Aufrufen ihrer Seite oder die Summe, wie sie ist. Für Arbeit, die einmal getan wird, wie zwei Läufe eines Befehls, nehmen Sie die Summe: je Sekunde und als Anteil sieht ein Lauf, der länger dauert, wie der andere aus.</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>Vergleichen mit …</translation>
+    </message>
+    <message>
+        <source>Choose a profile to compare with</source>
+        <translation>Ein Profil zum Vergleichen wählen</translation>
     </message>
 </context>
 <context>
@@ -9494,6 +9518,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Thread</source>
         <translation>Thread</translation>
     </message>
+    <message>
+        <source>Coloured: the selected function held up this frame.</source>
+        <translation>Farbig: Die ausgewählte Funktion hat dieses Bild aufgehalten.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FrameTrack</name>
@@ -9709,8 +9737,16 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Übersicht</translation>
     </message>
     <message>
-        <source>How many threads ran, in the whole profile; pale where chosen threads were there and waited. Drag the window to move, its edges to zoom</source>
-        <translation>Wie viele Threads liefen, im ganzen Profil; blass, wo ausgewählte Threads da waren und warteten. Das Fenster ziehen verschiebt, seine Ränder ziehen zoomt</translation>
+        <source>%1. Drag the window to move, its edges to zoom</source>
+        <translation>%1. Das Fenster ziehen verschiebt, seine Ränder ziehen zoomt</translation>
+    </message>
+    <message>
+        <source>How many threads ran in what the filters leave, in the whole profile; pale: in the rest</source>
+        <translation>Wie viele Threads in dem liefen, was die Filter übrig lassen, im ganzen Profil; blass: im Rest</translation>
+    </message>
+    <message>
+        <source>How many threads ran, in the whole profile; pale where chosen threads were there and waited</source>
+        <translation>Wie viele Threads liefen, im ganzen Profil; blass, wo ausgewählte Threads da waren und warteten</translation>
     </message>
 </context>
 <context>
@@ -9733,6 +9769,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Nothing was seen in this selection.</source>
         <translation>In dieser Auswahl wurde nichts gesehen.</translation>
+    </message>
+    <message>
+        <source>Being summed up…</source>
+        <translation>Wird summiert…</translation>
     </message>
 </context>
 <context>
