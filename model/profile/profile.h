@@ -69,6 +69,23 @@ enum class TimeOrigin : std::uint8_t {
     None, // samples have no time, all are at 0: totals only
 };
 
+// Which processes have own code: frames that are in-app.
+struct OwnCode {
+    bool isAny = false;
+    bool isUnplaced = false; // some is in no image, such as scripts: it may be of any process
+    std::vector<bool> processes; // by index; those past the end have none
+
+    // Whether the process has some; for an invalid one, whether any has.
+    bool isIn(ProcessIndex process) const
+    {
+        if (isUnplaced || !process.isValid())
+            return isAny;
+        return process.row() < processes.size() && processes[process.row()];
+    }
+
+    friend bool operator==(const OwnCode &, const OwnCode &) = default;
+};
+
 // All tables of a profile: the data as it came. What can be computed from it is a query.
 struct ProfileTables {
     TimeOrigin origin = TimeOrigin::UnixEpoch;
@@ -78,7 +95,7 @@ struct ProfileTables {
     StringTable strings;
     Column<FunctionIndex, Function> functions;
     Column<FrameIndex, Frame> frames;
-    bool hasOwnCode = false; // a frame is in-app
+    OwnCode ownCode;
     StackTable stacks;
     SharedTable<ProcessIndex, Process> processes;
     SharedTable<ThreadIndex, Thread> threads;

@@ -74,10 +74,27 @@ FunctionIndex ProfileBuilder::function(const Function &function)
 FrameIndex ProfileBuilder::frame(const Frame &frame)
 {
     auto &rows = m_tables.frames;
-    m_tables.hasOwnCode = m_tables.hasOwnCode || frame.inApp == InApp::Yes;
+    if (frame.inApp == InApp::Yes)
+        noteOwnCode(frame);
     return FrameIndex(m_frameRows.findOrAppend(
         hashOf(frame), [&](std::uint32_t row) { return rows[FrameIndex(row)] == frame; },
         [&] { return rows.append(frame).raw(); }));
+}
+
+void ProfileBuilder::noteOwnCode(const Frame &frame)
+{
+    OwnCode &own = m_tables.ownCode;
+    own.isAny = true;
+    const ProcessIndex process = m_tables.images.contains(frame.image)
+        ? m_tables.images[frame.image].process
+        : ProcessIndex();
+    if (!process.isValid()) {
+        own.isUnplaced = true;
+        return;
+    }
+    if (process.row() >= own.processes.size())
+        own.processes.resize(process.row() + 1);
+    own.processes[process.row()] = true;
 }
 
 StackIndex ProfileBuilder::stack(StackIndex caller, FrameIndex leaf)

@@ -137,6 +137,7 @@ private:
         bool changed = true;
     };
 
+    void noteOwnCode(const Frame &frame);
     Growing &growing(ThreadIndex thread);
     ThreadSamples &samplesOf(ThreadIndex thread) { return *growing(thread).samples; }
     void sortByTime(ThreadSamples &samples);

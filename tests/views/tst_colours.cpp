@@ -503,12 +503,46 @@ private slots:
             };
             return std::abs(hue(parse) - hue(expand));
         };
-        QVERIFY(!builder.snapshot()->tables().hasOwnCode);
+        QVERIFY(!builder.snapshot()->tables().ownCode.isAny);
         const int apart = huesApart();
         QCOMPARE_GT(apart, 0);
         frame("main", InApp::Yes);
         QCOMPARE_LT(huesApart(), 12);
         QCOMPARE_LT(huesApart(), apart);
+    }
+
+    // A program's children are of the system.
+    void aProcessWithoutOwnCodeHasAllColours()
+    {
+        ProfileBuilder builder;
+        const auto frame = [&](ImageIndex image, const char *name, InApp inApp) {
+            Function function;
+            function.name = builder.string(name);
+            function.package = builder.string("libc.so.6");
+            Frame made;
+            made.function = builder.function(function);
+            made.image = image;
+            made.inApp = inApp;
+            return builder.frame(made);
+        };
+        const auto image = [&] {
+            Image made;
+            made.process = builder.addProcess({});
+            return builder.addImage(made);
+        };
+        const auto own = image();
+        const auto child = image();
+        frame(own, "main", InApp::Yes);
+        const auto library = frame(own, "qsort", InApp::No);
+        const auto inChild = frame(child, "qsort", InApp::No);
+        const auto profile = builder.snapshot();
+        const Theme &theme = views::theme(Shade::Light);
+        const auto fill = [&](FrameIndex index) {
+            return BoxColours::colourOf(*profile, index, ColourMode::Function, theme).fill;
+        };
+        QCOMPARE(fill(inChild), theme.forKey(Theme::keyOf("qsort")).fill);
+        QCOMPARE(fill(library), theme.forLibrary("libc.so.6", Theme::keyOf("qsort")).fill);
+        QVERIFY(fill(inChild) != fill(library));
     }
 
     // Files without modules were all green.

@@ -296,9 +296,17 @@ bool isWait(std::string_view name)
     return std::ranges::find(waits, name) != waits.end();
 }
 
+// Whether the frame's process, or if that is not known any, has own code.
+bool hasOwnCodeBeside(const Profile &profile, const Frame &frame)
+{
+    const bool isPlaced = profile.tables().images.contains(frame.image);
+    return profile.tables().ownCode.isIn(isPlaced ? profile.image(frame.image).process
+                                                  : ProcessIndex());
+}
+
 // Own code is warm and libraries are cool; where it is not known what is own, or nothing is, as in
-// programs of the system, functions have all hues. Without a name, the address tells functions
-// apart.
+// processes of the system's programs, functions have all hues. Without a name, the address tells
+// functions apart.
 BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &theme)
 {
     const Frame &frame = profile.frame(index);
@@ -313,7 +321,7 @@ BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &
     switch (frame.inApp) {
     case InApp::Yes: return theme.forOwn(key);
     case InApp::No:
-        if (!profile.tables().hasOwnCode)
+        if (!hasOwnCodeBeside(profile, frame))
             return theme.forKey(key);
         return name.empty() ? theme.library[key % Theme::places][key / Theme::places % Theme::tones]
                             : theme.forLibrary(module, key);
@@ -365,9 +373,11 @@ void BoxColours::update(const ViewState &state)
         && m_figures == state.appearance().callFigures() && m_theme == &state.theme()
         && m_searchText == matches.text && m_searched == matches.frames.size()
         && m_filtered == state.sums().filteredFrames().serial()
-        && m_hasOwnCode == state.spans()->profile()->tables().hasOwnCode;
-    if (!same)
+        && m_ownCode == state.spans()->profile()->tables().ownCode;
+    if (!same) {
         m_byFrame.clear();
+        m_ownCode = state.spans()->profile()->tables().ownCode;
+    }
     m_state = &state;
     m_figures = state.appearance().callFigures();
     m_profileSerial = state.profile().serial();
@@ -376,7 +386,6 @@ void BoxColours::update(const ViewState &state)
     m_searchText = matches.text;
     m_searched = matches.frames.size();
     m_filtered = state.sums().filteredFrames().serial();
-    m_hasOwnCode = state.spans()->profile()->tables().hasOwnCode;
     m_byFrame.resize(state.spans()->profile()->tables().frames.size());
 }
 

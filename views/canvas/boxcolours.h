@@ -113,7 +113,7 @@ private:
     QString m_searchText;
     std::size_t m_searched = 0; // number of frames that the search matches had covered
     std::uint64_t m_filtered = 0; // FilteredFrames::serial()
-    bool m_hasOwnCode = false; // the profile has some
+    model::OwnCode m_ownCode; // of the profile
 };
 
 } // namespace ember::views

@@ -76,7 +76,7 @@ void ColourLegend::followProfile()
 
 bool ColourLegend::hasOwnCode() const
 {
-    return m_profile.spans() && m_profile.spans()->profile()->tables().hasOwnCode;
+    return m_profile.spans() && m_profile.spans()->profile()->tables().ownCode.isAny;
 }
 
 void ColourLegend::showMode()
