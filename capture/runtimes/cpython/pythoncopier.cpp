@@ -50,7 +50,7 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
     auto &known = m_threads[thread.thread];
     if (thread.threadPointer != 0)
         known.pointer = thread.threadPointer;
-    if (!findState(thread, known, reader))
+    if (!findStates(thread, known, reader))
         return;
     if (!std::exchange(m_isChecked, true) && !hasKnownLayout(reader)) {
         m_isRefused = true;
@@ -70,23 +70,34 @@ void PythonCopier::forget(pid_t thread)
     m_threads.erase(thread);
 }
 
-// Finds the state of the thread, and begins its stop. Threads without one, as an embedding program
+// Finds the states of the thread, and begins its stop. Threads without one, as an embedding program
 // has, are asked about ever more rarely.
-bool PythonCopier::findState(const StoppedThread &thread, KnownThread &known, StopReader &reader)
+bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader)
 {
     constexpr unsigned mostSkipped = 64;
-    if (known.stopsToSkip > 0) {
+    constexpr std::size_t fewThreads = 64;
+    if (known.stopsToSkip > 0 && known.states.empty()) {
         --known.stopsToSkip;
         return false;
     }
     known.memory.begin(reader, thread.stack);
     const auto size = m_places.layout.mostOfThread();
-    if (known.state != 0 && isStateOf(thread, known, known.memory.find(known.state, size))) {
-        known.futileSearches = 0;
-        return true;
+    const auto state = known.states.empty() ? std::span<const std::byte>()
+                                            : known.memory.find(known.states.front(), size);
+    if (isStateOf(thread, known, state)) {
+        const auto interpreter = wordAt(state, m_places.layout.threadInterpreter);
+        if (known.states.size() == 1 && isOnlyInterpreter(interpreter, known)) {
+            known.futileSearches = 0;
+            return true;
+        }
+        if (known.stopsToSkip > 0) {
+            --known.stopsToSkip;
+            return true;
+        }
     }
-    known.state = searchState(thread, known, reader);
-    if (known.state != 0)
+    const auto threads = searchStates(thread, known, reader);
+    known.stopsToSkip = static_cast<unsigned>(threads / fewThreads);
+    if (!known.states.empty())
         return true;
     known.futileSearches = std::min(known.futileSearches + 1, mostSkipped);
     known.stopsToSkip = known.futileSearches > 8 ? known.futileSearches : 0;
@@ -104,15 +115,36 @@ bool PythonCopier::isStateOf(const StoppedThread &thread, const KnownThread &kno
     return known.pointer != 0 && wordAt(state, layout.threadId) == known.pointer;
 }
 
-// Goes through the thread states of all interpreters. Other threads change these lists meanwhile:
-// a state that is found counts only if it is this thread's. Of several the one that runs something
-// is taken.
-std::uint64_t PythonCopier::searchState(const StoppedThread &thread, const KnownThread &known,
-                                        StopReader &reader)
+// Whether the process has no other interpreter: then a thread has no other state.
+bool PythonCopier::isOnlyInterpreter(std::uint64_t interpreter, KnownThread &known) const
 {
     const auto &layout = m_places.layout;
+    std::uint64_t newest = 0;
+    std::uint64_t next = 0;
+    return known.memory.readValue(m_places.runtime + layout.runtimeInterpreters, newest)
+        && newest == interpreter && known.memory.readValue(newest + layout.interpreterNext, next)
+        && next == 0;
+}
+
+bool PythonCopier::hasFrame(std::span<const std::byte> state, StopReader &reader) const
+{
+    const auto &layout = m_places.layout;
+    auto frame = wordAt(state, layout.threadFrame);
+    if (frame != 0 && layout.frames == PythonFrames::CFrames
+        && !reader.readValue(frame + layout.cframeFrame, frame))
+        return false;
+    return frame != 0;
+}
+
+// Goes through the thread states of all interpreters, and returns how many there were. Other
+// threads change these lists meanwhile: a state that is found counts only if it is this thread's.
+std::size_t PythonCopier::searchStates(const StoppedThread &thread, KnownThread &known,
+                                       StopReader &reader)
+{
+    known.states.clear();
+    const auto &layout = m_places.layout;
     std::vector<std::byte> state(layout.mostOfThread());
-    std::uint64_t found = 0;
+    std::uint64_t idle = 0;
     std::uint64_t interpreter = 0;
     reader.readValue(m_places.runtime + layout.runtimeInterpreters, interpreter);
     std::size_t threads = 0;
@@ -126,13 +158,17 @@ std::uint64_t PythonCopier::searchState(const StoppedThread &thread, const Known
             if (wordAt(state, layout.threadInterpreter) != interpreter
                 || !isStateOf(thread, known, state))
                 continue;
-            if (found == 0 || wordAt(state, layout.threadFrame) != 0)
-                found = address;
+            if (hasFrame(state, reader))
+                known.states.push_back(address);
+            else
+                idle = address;
         }
         if (!reader.readValue(interpreter + layout.interpreterNext, interpreter))
             break;
     }
-    return found;
+    if (known.states.empty() && idle != 0)
+        known.states.push_back(idle);
+    return threads;
 }
 
 // Compares the layout with what the type of code objects says of its members: a build with other
@@ -193,16 +229,20 @@ bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cfram
     return isNew && std::ranges::any_of(m_places.evaluation, isInBeginning);
 }
 
-// The leaf's frame; 0: the thread runs no Python. Absent: not to be trusted.
+// The first frame of a state; 0: the thread runs no Python by it. Absent: not to be trusted.
 std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &thread,
-                                                      KnownThread &known) const
+                                                      KnownThread &known,
+                                                      std::uint64_t address) const
 {
     const auto &layout = m_places.layout;
-    const auto state = known.memory.find(known.state, layout.mostOfThread());
+    const auto state = known.memory.find(address, layout.mostOfThread());
+    const bool isLeaf = address == known.states.front();
+    if (!isLeaf && !isStateOf(thread, known, state))
+        return 0;
     const auto frame = wordAt(state, layout.threadFrame);
     if (layout.frames != PythonFrames::CFrames)
         return frame;
-    if (mayBeUnfilled(thread.registers, frame))
+    if (isLeaf && mayBeUnfilled(thread.registers, frame))
         return std::nullopt;
     std::uint64_t current = 0;
     if (frame == 0 || !known.memory.readValue(frame + layout.cframeFrame, current))
@@ -210,29 +250,42 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     return current;
 }
 
+// What the newest interpreter runs, and then what its callers run.
 FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
 {
     using enum FrameCopies::Walk;
     m_walked.clear();
+    for (const auto state : known.states) {
+        const auto first = firstFrame(thread, known, state);
+        if (!first)
+            return Torn;
+        if (const auto walked = walkFrom(*first, state == known.states.front(), known);
+            walked != Whole)
+            return walked;
+    }
+    return Whole;
+}
+
+FrameCopies::Walk PythonCopier::walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known)
+{
+    using enum FrameCopies::Walk;
     const auto &layout = m_places.layout;
-    const auto first = firstFrame(thread, known);
-    if (!first)
-        return Torn;
-    auto next = *first;
+    auto next = first;
     for (std::size_t steps = 0; next != 0; ++steps) {
-        if (steps == FrameCopies::mostFrames)
+        if (steps == FrameCopies::mostFrames || m_walked.size() >= FrameCopies::mostFrames)
             return Partial;
         const auto frame = layout.frames == PythonFrames::Objects
             ? known.memory.find(next, layout.frameSize)
             : known.memory.findPage(next, layout.frameSize);
-        if (frame.empty() || (steps == 1 && !mayHaveCalledLeaf(frame)) || !takeFrame(frame))
+        if (frame.empty() || (isLeaf && steps == 1 && !mayHaveCalledLeaf(frame))
+            || !takeFrame(frame))
             return Torn;
         next = wordAt(frame, layout.frameBack);
     }
     // A chain that ends within a group of frames was read while it was being linked.
     if (m_walked.empty() || m_walked.back().call.isEntry != 0)
         return Whole;
-    return isLeafNew() ? Torn : Partial;
+    return isLeaf && isLeafNew() ? Torn : Partial;
 }
 
 // Whether the leaf's frame may have the caller of the frame that was at its place before.

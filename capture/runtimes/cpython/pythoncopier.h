@@ -54,11 +54,13 @@ public:
 
 private:
     struct KnownThread {
-        std::uint64_t state = 0; // PyThreadState; 0: not found
+        // PyThreadState of each interpreter that it runs, the newest first, which the others have
+        // called; of one only it may run nothing. Empty: not found.
+        std::vector<std::uint64_t> states;
         std::uint64_t pointer = 0; // its thread pointer, once that was known
         StopMemory memory;
         unsigned futileSearches = 0;
-        unsigned stopsToSkip = 0; // before its state is searched for again
+        unsigned stopsToSkip = 0; // before its states are searched for again
     };
 
     struct WalkedFrame {
@@ -74,15 +76,18 @@ private:
         PythonTexts::Code texts;
     };
 
-    bool findState(const StoppedThread &thread, KnownThread &known, StopReader &reader);
+    bool findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader);
+    bool isOnlyInterpreter(std::uint64_t interpreter, KnownThread &known) const;
     bool isStateOf(const StoppedThread &thread, const KnownThread &known,
                    std::span<const std::byte> state) const;
-    std::uint64_t searchState(const StoppedThread &thread, const KnownThread &known,
-                              StopReader &reader);
+    bool hasFrame(std::span<const std::byte> state, StopReader &reader) const;
+    std::size_t searchStates(const StoppedThread &thread, KnownThread &known, StopReader &reader);
     bool hasKnownLayout(StopReader &reader) const;
     bool mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const;
-    std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known) const;
+    std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known,
+                                            std::uint64_t address) const;
     FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);
+    FrameCopies::Walk walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known);
     bool isLeafNew() const;
     bool mayHaveCalledLeaf(std::span<const std::byte> frame) const;
     bool takeFrame(std::span<const std::byte> frame);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profile.h"
+#include "tests/runtimes/recordedrun.h"
+#include "tests/runtimes/runtimeprograms.h"
+#include "tests/runtimes/scriptcalls.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStringList>
+#include <QTest>
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const QString scriptFolder = QStringLiteral(EMBER_SOURCE_DIR "/tests/runtimes/");
+
+// The library of a Python that pyenv has built; "" if it is not here.
+QString pythonLibrary(const QString &version, const QString &name)
+{
+    const QString path =
+        QDir::homePath() + QStringLiteral("/.pyenv/versions/%1/lib/%2").arg(version, name);
+    return QFileInfo::exists(path) ? path : QString();
+}
+
+// CPU time of a profile's threads, in ns: in stacks that have a function, and in all from the first
+// of these on.
+std::pair<std::size_t, std::size_t> timeIn(const Profile &profile, std::string_view function)
+{
+    std::size_t named = 0;
+    std::size_t begun = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        bool hasBegun = false;
+        forEachRun(profile, ThreadIndex(row), [&](const Calls &calls, std::size_t ns) {
+            const bool isNamed = has(calls, function);
+            hasBegun = hasBegun || isNamed;
+            named += isNamed ? ns : 0;
+            begun += hasBegun ? ns : 0;
+        });
+    }
+    return {named, begun};
+}
+
+} // namespace
+
+// CPython where it is not alone: in programs of C++, beside another version, with interpreters
+// below the main one, in processes that fork and become others.
+class TstPythonHosts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void librariesInOneProgram_data();
+    void librariesInOneProgram();
+    void interpretersThatInterpretersRun_data() { addPythons(); }
+
+    void interpretersThatInterpretersRun();
+    void programsThatForkAndBecomeOthers_data() { addPythons(); }
+
+    void programsThatForkAndBecomeOthers();
+};
+
+void TstPythonHosts::librariesInOneProgram_data()
+{
+    QTest::addColumn<QStringList>("libraries");
+    const auto of = [](const char *version, const char *name) {
+        return pythonLibrary(QString::fromLatin1(version), QString::fromLatin1(name));
+    };
+    const auto first = of("3.9.18", "libpython3.9.so.1.0");
+    const auto second = of("3.11.7", "libpython3.11.so.1.0");
+    const auto third = of("3.13.0", "libpython3.13.so.1.0");
+    QTest::newRow("3.9") << QStringList{first};
+    QTest::newRow("3.11") << QStringList{second};
+    QTest::newRow("3.13") << QStringList{third};
+    QTest::newRow("3.9 and 3.13") << QStringList{first, third};
+}
+
+void TstPythonHosts::librariesInOneProgram()
+{
+    QFETCH(QStringList, libraries);
+    if (libraries.contains(QString()))
+        QSKIP("it is not here");
+    QStringList command{QStringLiteral(EMBER_BUILD_DIR "/targets/pythonhost"), QStringLiteral("1")};
+    for (const auto &library : libraries)
+        command << QStringLiteral("embedded%1").arg(libraries.indexOf(library)) << library;
+    const auto profile = recordedCommand(command);
+    QVERIFY(profile);
+    for (qsizetype i = 0; i < libraries.size(); ++i) {
+        const auto [named, begun] = timeIn(*profile, "embedded" + std::to_string(i));
+        qInfo("%zu of %zu ns", named, begun);
+        QVERIFY(named > 500'000'000);
+        QVERIFY(named * 100 >= begun * 90);
+    }
+}
+
+void TstPythonHosts::interpretersThatInterpretersRun()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    const auto profile = recordedCommand(
+        {program, scriptFolder + QStringLiteral("subinterpreters.py"), QStringLiteral("1")});
+    QVERIFY(profile);
+    std::size_t inside = 0;
+    std::size_t below = 0;
+    forEachRun(*profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
+        inside += has(calls, "inside") ? ns : 0;
+        below += has(calls, "inside") && has(calls, "outside") ? ns : 0;
+        QVERIFY(!has(calls, "after") || !has(calls, "inside"));
+    });
+    const auto [after, begun] = timeIn(*profile, "after");
+    const auto [outside, all] = timeIn(*profile, "outside");
+    if (outside == 0 && inside == 0)
+        QSKIP("it has no module for it");
+    qInfo("%zu ns inside, %zu below outside of %zu, %zu after", inside, below, outside, after);
+    QVERIFY(inside > 900'000'000);
+    QVERIFY(below * 100 >= inside * 99);
+    QVERIFY(after > 450'000'000);
+}
+
+void TstPythonHosts::programsThatForkAndBecomeOthers()
+{
+    QFETCH(QString, program);
+    if (program.isEmpty())
+        QSKIP("it is not here");
+    const auto other = QStringLiteral("/usr/bin/python3");
+    if (!QFileInfo::exists(other))
+        QSKIP("it is not here");
+    const auto profile =
+        recordedCommand({program, scriptFolder + QStringLiteral("handsover.py"), other,
+                         scriptFolder + QStringLiteral("knownshares.py"), QStringLiteral("0.3")});
+    QVERIFY(profile);
+    std::map<std::string, std::size_t> threads; // by function
+    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+        std::set<std::string> functions;
+        profile->samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
+            for (const auto &call : callsOf(*profile, stack))
+                functions.insert(call.name);
+        });
+        for (const auto &function : functions)
+            ++threads[function];
+    }
+    QCOMPARE(threads["work"], 2U);
+    QCOMPARE(threads["alpha"], 1U);
+}
+
+EMBER_TEST(TstPythonHosts)
+#include "tst_pythonhosts.moc"
