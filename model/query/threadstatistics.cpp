@@ -180,26 +180,27 @@ std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, st
         const auto bucket = static_cast<double>((time - range.start).count()) / width;
         return std::min(buckets - 1, static_cast<std::size_t>(std::max(0.0, bucket)));
     };
-    const auto add = [&](Timestamp from, Timestamp until) {
-        from = std::max(from, range.start);
-        until = std::min(until, range.end);
+    // An even share of an interval's busy time is in each bucket that it touches.
+    const auto add = [&](Timestamp start, Timestamp end, double busyShare) {
+        Timestamp from = std::max(start, range.start);
+        const Timestamp until = std::min(end, range.end);
         for (auto bucket = bucketAt(from); from < until; ++bucket) {
-            const auto end =
+            const auto next =
                 bucket + 1 < buckets ? std::clamp(startOf(bucket + 1), from, until) : until;
-            const auto busy = thread.busy.before(*thread.samples, end)
-                - thread.busy.before(*thread.samples, from);
-            shares[bucket] += static_cast<float>(static_cast<double>(busy.count()) / width);
-            from = end;
+            const auto part = static_cast<double>((next - from).count());
+            shares[bucket] += static_cast<float>(part * busyShare / width);
+            from = next;
         }
     };
-    for (std::size_t row = 0; row < size;) { // runs of samples that are left
-        const std::size_t first = row;
-        while (row < size && isLeft(SampleIndex(row)))
-            ++row;
-        if (row > first)
-            add(times[SampleIndex(first)], times[SampleIndex(std::min(row, size - 1))]);
-        else
-            ++row;
+    for (std::size_t row = 0; row + 1 < size; ++row) {
+        const SampleIndex sample(row);
+        const auto start = times[sample];
+        const auto end = times[SampleIndex(row + 1)];
+        const auto busy = end > start && isLeft(sample)
+            ? static_cast<double>(thread.busy.of(*thread.samples, sample).count())
+            : 0;
+        if (busy > 0)
+            add(start, end, busy / static_cast<double>((end - start).count()));
     }
     for (float &share : shares)
         share = std::clamp(share, 0.0F, 1.0F);

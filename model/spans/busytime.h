@@ -56,6 +56,12 @@ public:
     // Sum of the busy time of all intervals added so far.
     Nanoseconds total() const { return m_total; }
 
+    // The part of total() in the interval that begins with a sample, which must not be the last.
+    Nanoseconds of(const ThreadSamples &samples, SampleIndex sample) const
+    {
+        return busyTime(samples, sample, m_idle);
+    }
+
     // The part of total() that lies before `time`. `samples` are those of the last update.
     Nanoseconds before(const ThreadSamples &samples, Timestamp time) const;
 
