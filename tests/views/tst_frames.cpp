@@ -408,7 +408,7 @@ private slots:
         thread.isMain = true;
         const auto index = builder.addThread(thread);
         for (const int ms : {0, 50, 100})
-            builder.addSample(index, {timestampFromNs(ms * 1'000'000LL), {}, {}});
+            builder.addSample(index, {timestampFromNs(ms * 1'000'000LL), emptyStack, {}});
         addFrames(builder, slowFrameSeries, {frameRange(0, 20)}, thread.process);
         show(builder.snapshot());
         const QString name = m_view->model()->index(0, FrameModel::Thread).data().toString();
