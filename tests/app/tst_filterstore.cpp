@@ -211,7 +211,7 @@ private slots:
 
     void whatTheProgramLeftBehindIsWrittenByTheNextOne()
     {
-        const Sandbox sandbox;
+        const Sandbox sandbox; // the library's place
         const QString log = capture();
         const model::KeptView left{.range = {},
                                    .filters = {"running"},
@@ -219,7 +219,7 @@ private slots:
                                    .others = model::OtherThreads::Shown,
                                    .threads = {}};
         PendingViews pending;
-        pending.set(sandbox.path(QStringLiteral("gone.ember")), left);
+        pending.set(CaptureLibrary().create({})->logPath(), left); // is not there
         pending.set(log, left);
         const QByteArray before = contentOf(log);
         {
