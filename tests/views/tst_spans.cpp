@@ -13,6 +13,9 @@
 #include "views/tracing/spanspanel.h"
 #include "views/tracing/spantext.h"
 #include "views/tracing/spantrack.h"
+#include "views/tracks/track.h"
+#include "views/tracks/trackspanel.h"
+#include "views/widgets/guttercell.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -123,6 +126,30 @@ class TstSpans : public QObject {
     Q_OBJECT
 
 private slots:
+    // However many spans there are, tracks without room have the line that opens them; below 380
+    // pixels only the first one has room.
+    void spansLeaveTheLineOfTheOtherTracks()
+    {
+        Request request;
+        const auto process = request.builder.addProcess({});
+        for (const char *name : {"cpu_usage", "memory_footprint", "opened_files"}) {
+            Measurement series;
+            series.process = process;
+            series.name = request.builder.string(name);
+            const auto index = request.builder.addMeasurement(series);
+            for (int time = 0; time <= 100; time += 50)
+                request.builder.addMeasurementValue(index, {ms(time), 1.0 * time});
+        }
+        SpanWindow window(request.builder.snapshot());
+        const auto *tracks = window.view.findChild<TracksPanel *>();
+        const auto *rest = window.view.findChild<GutterCell *>(QStringLiteral("restOfTracks"));
+        for (int height = 380; height < 1'000; height += 5) {
+            pictureOf(window.view, {600, height});
+            QVERIFY2(rest->isVisible() || tracks->height() == 3 * Track::rowHeight,
+                     qPrintable(QString::number(height)));
+        }
+    }
+
     void aTrackIsThereOnlyIfThereAreSpans()
     {
         Request request;

@@ -179,8 +179,8 @@ void TimelineView::arrange()
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int strips = height() / (stripsPart * charts);
-    const int oneTrack = m_tracks->isHidden() ? 0 : Track::rowHeight;
-    const int spans = spansWithin(strips - oneTrack);
+    const int leastTracks = m_tracks->isHidden() ? 0 : m_tracks->leastHeight();
+    const int spans = spansWithin(strips - leastTracks);
     const int beside = m_axis->sizeHint().height() + head + spans + charts * leastChart;
     const int tracks =
         m_tracks->heightWithin(m_tracks->isOpen() ? height() - beside : strips - spans);

@@ -98,6 +98,13 @@ int TracksPanel::heightWithin(int height) const
     return shown + line <= height || m_isOpen ? shown + line : shown;
 }
 
+int TracksPanel::leastHeight() const
+{
+    if (m_tracks.empty())
+        return wholeHeight();
+    return std::min(wholeHeight(), m_tracks.front()->sizeHint().height() + m_rest->height());
+}
+
 void TracksPanel::setOpen(bool isOpen)
 {
     m_isOpen = isOpen;

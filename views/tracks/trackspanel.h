@@ -32,6 +32,9 @@ public:
     // Returns the height of as many whole tracks as fit into `height`, at least one, and of the
     // line that opens the others.
     int heightWithin(int height) const;
+    // The height of the first track and of the line that opens the others, or of all if that is
+    // less.
+    int leastHeight() const;
     // Whether the user wants to see all tracks of the open profile, though they take room from the
     // chart.
     bool isOpen() const { return m_isOpen; }
