@@ -130,13 +130,12 @@ constexpr std::string_view unitBeginning = beginnings.front();
 
 using model::Part;
 constexpr std::array technicalParts{
-    Part::LastDurations, Part::ThreadIds,  Part::MainThreads,    Part::Priorities,
-    Part::ThreadLives,   Part::ProcessIds, Part::ThreadChanges,  Part::Executables,
-    Part::ProcessRuns,   Part::Releases,   Part::Sources,        Part::SourceFacts,
-    Part::Columns,       Part::Addresses,  Part::FramePlatforms, Part::FrameFacts,
-    Part::Packages,      Part::Paths,      Part::NonUtf8Names,   Part::StartLines,
-    Part::Images,        Part::ImageFacts, Part::Statistics,     Part::Dates,
-    Part::Inlining,      Part::InApp,
+    Part::LastDurations, Part::ThreadIds,      Part::MainThreads,   Part::Priorities,
+    Part::ThreadLives,   Part::ProcessIds,     Part::ThreadChanges, Part::Executables,
+    Part::ProcessRuns,   Part::Releases,       Part::Sources,       Part::SourceFacts,
+    Part::Columns,       Part::FramePlatforms, Part::FrameFacts,    Part::Packages,
+    Part::NonUtf8Names,  Part::StartLines,     Part::Images,        Part::ImageFacts,
+    Part::Statistics,    Part::Dates,          Part::Inlining,
 };
 constexpr std::array<std::string_view, 8> technicalTexts{
     "addresses of frames at which functions start",

@@ -909,16 +909,6 @@
         <translation>%1 kein Thread dieses Profils</translation>
     </message>
     <message>
-        <source>%1, which mostly others outside this program had.</source>
-        <comment>a thread waited for a CPU</comment>
-        <translation>%1, die meist andere außerhalb dieses Programms hatten.</translation>
-    </message>
-    <message>
-        <source>%1, which mostly others outside this program had, then %2.</source>
-        <comment>a thread waited for a CPU; threads</comment>
-        <translation>%1, die meist andere außerhalb dieses Programms hatten, dann %2.</translation>
-    </message>
-    <message>
         <source>%1, which many threads of this program had, each a little.</source>
         <comment>a thread waited for a CPU</comment>
         <translation>%1, die viele Threads dieses Programms hatten, jeder ein wenig.</translation>
@@ -929,16 +919,26 @@
         <translation>%1 Threads dieses Programms, jeder ein wenig</translation>
     </message>
     <message>
-        <source>While it waited for a CPU, threads of this program, each a little, had %1 of that time.</source>
-        <translation>Während er auf eine CPU wartete, hatten Threads dieses Programms, jeder ein wenig, %1 dieser Zeit.</translation>
-    </message>
-    <message>
-        <source>More threads of this program, each a little, had %1 of that time.</source>
-        <translation>Weitere Threads dieses Programms, jeder ein wenig, hatten %1 dieser Zeit.</translation>
-    </message>
-    <message>
         <source>%1 of the CPUs&apos; time meanwhile no thread of this profile had: other programs did, or this one may not use all CPUs.</source>
         <translation>%1 der Zeit der CPUs hatte währenddessen kein Thread dieses Profils: andere Programme hatten sie, oder dieses darf nicht alle CPUs benutzen.</translation>
+    </message>
+    <message>
+        <source>%1; this program had %2 of all CPUs&apos; time meanwhile.</source>
+        <comment>a thread waited for a CPU</comment>
+        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs.</translation>
+    </message>
+    <message>
+        <source>%1; this program had %2 of all CPUs&apos; time meanwhile, most of it %3.</source>
+        <comment>a thread waited for a CPU; threads</comment>
+        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs, das meiste davon %3.</translation>
+    </message>
+    <message>
+        <source>While it waited for a CPU, threads of this program, each a little, had %1 of the CPU time.</source>
+        <translation>Während er auf eine CPU wartete, hatten Threads dieses Programms, jeder ein wenig, %1 der CPU-Zeit.</translation>
+    </message>
+    <message>
+        <source>More threads of this program, each a little, had %1 of the CPU time.</source>
+        <translation>Weitere Threads dieses Programms, jeder ein wenig, hatten %1 der CPU-Zeit.</translation>
     </message>
 </context>
 <context>
@@ -1448,7 +1448,7 @@
     </message>
     <message>
         <source>Your own code is warm, by function; libraries are cool and pale, by module; what only waits is palest. Where nothing is known to be your own, functions have all colours.</source>
-        <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten. Wo nichts als eigener Code bekannt ist, haben Funktionen alle Farben.</translation>
+        <translation>Eigener Code ist warm, je Funktion; Bibliotheken sind kühl und blass, je Modul; was nur wartet, ist am blassesten. Ist von keiner Funktion bekannt, dass sie eigener Code ist, haben Funktionen alle Farben.</translation>
     </message>
 </context>
 <context>
@@ -3728,7 +3728,7 @@
     </message>
     <message>
         <source>Counts the time in which threads only waited for something to do, too.</source>
-        <translation>Zählt auch die Zeit, in der Threads nur auf etwas zu tun warteten.</translation>
+        <translation>Zählt auch die Zeit, in der Threads nur auf Arbeit warteten.</translation>
     </message>
 </context>
 <context>
@@ -6775,8 +6775,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>hochladen, upload</translation>
     </message>
     <message>
-        <source>Ctrl+F1</source>
-        <translation>Ctrl+F1</translation>
+        <source>Shift+F1</source>
+        <translation>Shift+F1</translation>
     </message>
 </context>
 <context>
@@ -9067,10 +9067,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Vorher: %1  ·  Nachher: %2</translation>
     </message>
     <message>
-        <source>below: per second of each, so that one lasts longer is not in it</source>
-        <translation>unten: je Sekunde von beiden, dass eines länger dauert, steckt nicht darin</translation>
-    </message>
-    <message>
         <source>below: shares of all calls of each, whatever these took</source>
         <translation>unten: Anteile an allen Aufrufen von jedem, wie lang diese auch dauerten</translation>
     </message>
@@ -9085,6 +9081,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>Choose a profile to compare with</source>
         <translation>Ein Profil zum Vergleichen wählen</translation>
+    </message>
+    <message>
+        <source>below: per second of each; that one run lasts longer does not show</source>
+        <translation>unten: je Sekunde von beiden; dass ein Lauf länger dauert, zeigt sich hier nicht</translation>
     </message>
 </context>
 <context>
@@ -9845,6 +9845,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>%1  ·  spent most itself; choose another function in any view and press C</source>
         <comment>%1: a function with its amount</comment>
         <translation>%1  ·  verbrachte selbst am meisten; wählen Sie in einer Ansicht eine andere Funktion und drücken Sie C</translation>
+    </message>
+    <message>
+        <source>Nothing was seen in this selection.</source>
+        <translation>In dieser Auswahl wurde nichts gesehen.</translation>
     </message>
 </context>
 <context>

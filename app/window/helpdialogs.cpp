@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMap>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QTreeWidget>
@@ -116,6 +117,7 @@ void showInDialog(QWidget *shown, const QString &title, QWidget *parent)
     shown->setAccessibleName(title);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // else Enter in a field closes
     auto *column = new QVBoxLayout(dialog);
     column->addWidget(shown);
     column->addWidget(buttons);

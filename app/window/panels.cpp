@@ -445,10 +445,13 @@ void Panels::showForProfile()
 void Panels::showMachineCode()
 {
     const auto function = m_state.selection().function();
-    if (!m_state.spans() || !function.isValid())
-        return;
-    const model::Frame &frame = m_state.spans()->profile()->frame(function);
-    disassembly->setVisible(m_isMachineCodeWanted || frame.pc != 0 || frame.address.has_value());
+    bool isShown = true;
+    if (!m_isMachineCodeWanted && m_state.spans()
+        && m_state.spans()->profile()->tables().frames.contains(function)) {
+        const model::Frame &frame = m_state.spans()->profile()->frame(function);
+        isShown = frame.pc != 0 || frame.address.has_value();
+    }
+    disassembly->setVisible(isShown);
 }
 
 // Shows a profile without time as a flame graph where the chart would be shown.

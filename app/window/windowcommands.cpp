@@ -610,7 +610,7 @@ std::vector<CommandSpec> MainWindow::otherCommands()
          .run = [this] { m_commands->showPalette(); }},
         {.name = "manual",
          .text = tr("&Manual"),
-         .keys = {tr("Ctrl+F1")},
+         .keys = {tr("Shift+F1")},
          .when = Always,
          .run = [this] { showManual(this); }},
         {.name = "keys",

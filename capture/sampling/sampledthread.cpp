@@ -339,6 +339,14 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
     sample.apart = copy(withinRoom(other, tick), tick, [&](const StopReader::Piece &piece) {
         return backend.readStack(thread.tid, piece.address, piece.into);
     });
+    if (!go || sample.goroutineStack.leftAt == 0)
+        return;
+    BackendReader reader(backend, thread.tid, nullptr);
+    if (!thread.goroutine.isStillAt(sample.goroutineStack, reader)) {
+        sample.apart = {};
+        // Limits that hold nothing: no frame of another stack is joined.
+        sample.goroutineStack = {sample.goroutineStack.end, sample.goroutineStack.end, 0, 0};
+    }
 }
 
 void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,

@@ -35,6 +35,8 @@ struct GoroutineStack {
     bool isKnown() const { return end != 0; }
 
     bool holds(std::uint64_t address) const { return address >= start && address < end; }
+
+    bool operator==(const GoroutineStack &) const = default;
 };
 
 // Reads the target's memory where there is no copy (other areas of the stack, JIT code). Called by

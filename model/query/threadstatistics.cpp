@@ -184,6 +184,8 @@ std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, st
     const auto add = [&](Timestamp start, Timestamp end, double busyShare) {
         Timestamp from = std::max(start, range.start);
         const Timestamp until = std::min(end, range.end);
+        if (from >= until)
+            return;
         for (auto bucket = bucketAt(from); from < until; ++bucket) {
             const auto next =
                 bucket + 1 < buckets ? std::clamp(startOf(bucket + 1), from, until) : until;

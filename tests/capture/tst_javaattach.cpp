@@ -37,8 +37,10 @@ signal.signal(signal.SIGQUIT, lambda number, frame: None)
 with open("/proc/self/comm", "w") as name:
     name.write("Signal Dispatch")
 path = "/tmp/.java_pid%d" % os.getpid()
-if os.path.exists(path): # of a killed machine that had this number; HotSpot removes it, too
-    os.unlink(path)
+try:
+    os.unlink(path) # of a killed machine that had this number; HotSpot removes it, too
+except OSError:
+    pass
 if way == "openj9":
     with open(folder + "/libj9vm29.so", "w+b") as library:
         library.write(bytes(4096))

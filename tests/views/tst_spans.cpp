@@ -143,7 +143,7 @@ private slots:
         SpanWindow window(request.builder.snapshot());
         const auto *tracks = window.view.findChild<TracksPanel *>();
         const auto *rest = window.view.findChild<GutterCell *>(QStringLiteral("restOfTracks"));
-        for (int height = 380; height < 1'000; height += 5) {
+        for (int height = 380; height < 1'000; height += 15) {
             pictureOf(window.view, {600, height});
             QVERIFY2(rest->isVisible() || tracks->height() == 3 * Track::rowHeight,
                      qPrintable(QString::number(height)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -15,10 +16,13 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLocale>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QTableView>
 #include <QTest>
 #include <QThreadPool>
+
+#include <memory>
 
 using namespace ember;
 using namespace ember::model;
@@ -121,15 +125,16 @@ private slots:
         ViewState state;
         TopFunctionsPanel panel(state);
         pictureOf(panel, {500, 300});
-        QSemaphore done;
+        const auto done = std::make_shared<QSemaphore>();
         const int threads = backgroundPool().maxThreadCount();
         for (int thread = 0; thread < threads; ++thread)
-            startInBackground([&done] { done.acquire(); });
+            startInBackground([done] { done->acquire(); });
+        const auto released = qScopeGuard([&] { done->release(threads); });
         state.open(buildSpans(workingAndWaitingThreads()));
         const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
-        QTRY_VERIFY(words->isVisible());
+        EMBER_TRY(words->isVisible());
         const QString said = words->text();
-        done.release(threads);
+        done->release(threads);
         QCOMPARE(said, QStringLiteral("Being summed up…"));
         QTRY_COMPARE(panel.findChild<QTableView *>()->model()->rowCount(), 2);
         QVERIFY(!words->isVisible());

@@ -135,15 +135,19 @@ Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Se
     const Sentence names = joined(had, QStringLiteral(", "));
     const bool isMostRest =
         answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) > mainRest;
-    if (isMostRest && had.empty())
-        return filled(FrameAnswerTexts::tr("%1, which mostly others outside this program had.",
-                                           "a thread waited for a CPU"),
-                      {line});
-    if (isMostRest)
-        return filled(FrameAnswerTexts::tr("%1, which mostly others outside this program had, "
-                                           "then %2.",
-                                           "a thread waited for a CPU; threads"),
-                      {line, names});
+    // Whether others had the rest, or this program may not use all CPUs, is not known.
+    if (isMostRest) {
+        const double share = 1 - shareIn(answer.others(), answer.cpuTime);
+        const Sentence part = plain(wholePercentText(share));
+        return had.empty()
+            ? filled(FrameAnswerTexts::tr("%1; this program had %2 of all CPUs' time meanwhile.",
+                                          "a thread waited for a CPU"),
+                     {line, part})
+            : filled(FrameAnswerTexts::tr("%1; this program had %2 of all CPUs' time meanwhile, "
+                                          "most of it %3.",
+                                          "a thread waited for a CPU; threads"),
+                     {line, part, names});
+    }
     if (had.empty())
         return filled(answer.holders.empty()
                           ? QStringLiteral("%1.")
@@ -238,9 +242,9 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &ans
     if (const double share = smallShares(answer); share >= leastHeld)
         sentences.push_back(plain(
             (had.empty() ? FrameAnswerTexts::tr("While it waited for a CPU, threads of this "
-                                                "program, each a little, had %1 of that time.")
-                         : FrameAnswerTexts::tr(
-                             "More threads of this program, each a little, had %1 of that time."))
+                                                "program, each a little, had %1 of the CPU time.")
+                         : FrameAnswerTexts::tr("More threads of this program, each a little, had "
+                                                "%1 of the CPU time."))
                 .arg(wholePercentText(share))));
     if (answer.cpuTime.count() > 0 && isRestWorthSaying(answer))
         sentences.push_back(

@@ -89,11 +89,11 @@ void ColourLegend::showMode()
     // Otherwise the menu would say one thing and the chart show another.
     const bool areStatesMissing = m_appearance.chosenColourMode() == ColourMode::State
         && m_profile.spans() && !m_profile.hasStates();
+    const Theme &theme = m_appearance.theme();
     if (areStatesMissing)
         meanings = {{tr("no thread states in this file: by function"),
-                     stateColour(m_appearance.theme(), model::ThreadState::Unknown)}};
-    if (const Theme &theme = m_appearance.theme();
-        m_appearance.colourMode() == ColourMode::Function && m_hadOwnCode)
+                     stateColour(theme, model::ThreadState::Unknown)}};
+    else if (m_appearance.colourMode() == ColourMode::Function && m_hadOwnCode)
         meanings = {{tr("own code"), theme.own.front()[Theme::tones / 2]},
                     {tr("libraries"), theme.library.front()[Theme::tones / 2]}};
     setVisible(!meanings.empty() && m_profile.spans());

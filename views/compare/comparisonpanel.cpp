@@ -86,7 +86,7 @@ QString unitText(const Comparison &comparison)
     switch (comparison.by) {
     case Normalisation::PerSecond:
         return ComparisonPanel::tr(
-            "below: per second of each, so that one lasts longer is not in it");
+            "below: per second of each; that one run lasts longer does not show");
     case Normalisation::Share:
         return ComparisonPanel::tr("below: shares of all calls of each, whatever these took");
     case Normalisation::Amount: break;

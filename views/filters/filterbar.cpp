@@ -120,10 +120,12 @@ void FilterBar::forgetShares()
     m_runnable = 0;
 }
 
-// Of what call filters leave the share is not known.
+// Of what call filters leave the share is not known. While a capture grows it may go up and down.
 void FilterBar::showWaited()
 {
-    m_isMostWaited = m_runnable > mostWaited && m_state.sums().filters().calls().empty();
+    constexpr double slack = 0.05;
+    m_isMostWaited = m_runnable > (m_isMostWaited ? mostWaited - slack : mostWaited)
+        && m_state.sums().filters().calls().empty();
     m_waited->setText(tr("%1 waited for a CPU: Running only").arg(wholePercentText(m_runnable)));
     showField();
 }

@@ -349,7 +349,7 @@ void ChartViewport::cut(ThreadIndex thread, int rows)
     // A single row is not left out (LaneContent::mostRows), and would not fit.
     m_cutRows = std::min(rows, static_cast<int>(laneDepth(*m_state.spans(), thread)) - 2);
     if (const auto &box = m_state.selection().box();
-        box && box->thread == thread && static_cast<int>(box->depth) >= rows)
+        box && box->thread == thread && static_cast<int>(box->depth) >= m_cutRows)
         m_opened = thread;
 }
 

@@ -132,14 +132,14 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
         painter.drawPolygon(
             QPolygonF{tip, tip + QPointF(-headWidth, back), tip + QPointF(headWidth, back)});
     }
-    paintText(painter, tail, isFromBelow ? Qt::BottomEdge : Qt::TopEdge, size);
+    paintText(painter, tail, tip, size);
     painter.restore();
 }
 
 // Says it on a plate beside the arrow's tail, on the side that has more room: beyond the tail, seen
-// from the selected call, where it hides neither that nor its neighbours, or at the chart's edge if
-// the tail is out of sight.
-void WaitArrow::paintText(QPainter &painter, QPointF tail, Qt::Edge beyond, QSize size) const
+// from the selected call, where it hides neither that nor its neighbours. If the tail is out of
+// sight the plate is at that edge of the chart which is farther from the call.
+void WaitArrow::paintText(QPainter &painter, QPointF tail, QPointF tip, QSize size) const
 {
     constexpr double gap = 8;
     constexpr double margin = 4;
@@ -151,8 +151,11 @@ void WaitArrow::paintText(QPainter &painter, QPointF tail, Qt::Edge beyond, QSiz
     const double height = metrics.height() + 2;
     const double beside = tail.x() < size.width() / 2.0 ? tail.x() + gap : tail.x() - gap - length;
     const double left = std::clamp(beside, 0.0, std::max(size.width() - length, 0.0));
-    const double away = beyond == Qt::TopEdge ? tail.y() - gap - height : tail.y() + gap;
-    const double top = std::clamp(away, 1.0, std::max(size.height() - height - 1, 1.0));
+    const double lowest = std::max(size.height() - height - 1, 1.0);
+    const bool isInSight = tail.y() >= 0 && tail.y() <= size.height();
+    const double away = tail.y() > tip.y() ? tail.y() + gap : tail.y() - gap - height;
+    const double atEdge = tip.y() < size.height() / 2.0 ? lowest : 1.0;
+    const double top = isInSight ? std::clamp(away, 1.0, lowest) : atEdge;
     const QRectF plate(left, top, length, height);
     painter.setPen(m_appearance.theme().surfaceBorder);
     painter.setBrush(m_appearance.theme().surface);

@@ -55,7 +55,7 @@ private:
     using Found = std::optional<model::Wait>;
 
     void ask();
-    void paintText(QPainter &painter, QPointF tail, Qt::Edge beyond, QSize size) const;
+    void paintText(QPainter &painter, QPointF tail, QPointF tip, QSize size) const;
 
     const OpenProfile &m_profile;
     const ViewSelection &m_selection;

@@ -210,9 +210,13 @@ void SandwichPanel::forget()
     m_job.drop();
     m_function = {};
     m_isOwnSelected = false;
-    const QString hint = tr("Choose a function in any view and press C to see who calls it and "
-                            "what it calls.");
-    m_callers->setTree(nullptr, hint);
+    showNone(tr("Choose a function in any view and press C to see who calls it and what it "
+                "calls."));
+}
+
+void SandwichPanel::showNone(const QString &why)
+{
+    m_callers->setTree(nullptr, why);
     m_callees->setTree(nullptr, QStringLiteral(" "));
     m_callerList->setTree(nullptr);
     m_calleeList->setTree(nullptr);
@@ -242,8 +246,10 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
 
 void SandwichPanel::showTrees(const Trees &trees)
 {
-    if (!trees.function.isValid())
+    if (!trees.function.isValid()) {
+        showNone(tr("Nothing was seen in this selection."));
         return;
+    }
     const CallWeights &calls = trees.callees->calls();
     const double total = trees.callees->amount(MergedTree::root());
     // An estimate may lack the function: the previous trees stay until the exact answer.

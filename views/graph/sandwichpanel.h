@@ -56,6 +56,7 @@ private:
     void takeSelected();
     PacedJob<Trees>::Work question();
     void showTrees(const Trees &trees);
+    void showNone(const QString &why);
 
     QLabel *m_title;
     GraphWidget *m_callers;

@@ -153,7 +153,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
         askTicks();
     });
     connect(&state.sums().filteredFrames(), &FilteredFrames::changed, this,
-            &MinimapWidget::followFilters);
+            &MinimapWidget::followFiltered);
     connect(&state.sums(), &SumsQuery::changed, this, &MinimapWidget::followFilters);
     for (const auto signal : {&ViewSelection::matchesChanged, &ViewSelection::functionChanged})
         connect(&state.selection(), signal, this, &MinimapWidget::askTicks);
@@ -187,11 +187,18 @@ void MinimapWidget::showActivity(Activity activity)
     update();
 }
 
-// While a capture grows, what the filters leave comes again and again.
 void MinimapWidget::followFilters()
 {
-    if (std::exchange(m_filters, m_state.sums().filters().calls())
-        != m_state.sums().filters().calls())
+    const auto now = m_state.sums().filters().calls();
+    m_areFiltersNew = m_areFiltersNew || m_filters != now;
+    if (std::exchange(m_filters, now) != now)
+        m_job.askAnew();
+}
+
+// While a capture grows, what the filters leave comes again and again.
+void MinimapWidget::followFiltered()
+{
+    if (std::exchange(m_areFiltersNew, false))
         m_job.askAnew();
     else if (!m_filters.empty())
         m_job.refresh();

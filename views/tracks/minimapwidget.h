@@ -38,6 +38,7 @@ private:
     Grip gripAt(double x) const;
     void followSpans();
     void followFilters();
+    void followFiltered();
     // The activity in the whole profile at the time of the request.
     struct Activity {
         model::TimeRange range;
@@ -72,6 +73,7 @@ private:
     PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile asked about
     std::vector<model::CallFilter> m_filters; // asked with last
+    bool m_areFiltersNew = false; // what they leave has not come since they changed
     Activity m_activity;
     PacedJob<Ticks> m_tickJob;
     Ticks m_ticks;

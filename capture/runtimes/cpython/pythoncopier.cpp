@@ -75,7 +75,7 @@ void PythonCopier::forget(pid_t thread)
 bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader)
 {
     constexpr unsigned mostSkipped = 64;
-    constexpr std::size_t fewThreads = 64;
+    constexpr std::size_t fewThreads = 8;
     if (known.stopsToSkip > 0 && known.states.empty()) {
         --known.stopsToSkip;
         return false;
@@ -97,8 +97,10 @@ bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, S
     }
     const auto threads = searchStates(thread, known, reader);
     known.stopsToSkip = static_cast<unsigned>(threads / fewThreads);
-    if (!known.states.empty())
+    if (!known.states.empty()) {
+        known.futileSearches = 0;
         return true;
+    }
     known.futileSearches = std::min(known.futileSearches + 1, mostSkipped);
     known.stopsToSkip = known.futileSearches > 8 ? known.futileSearches : 0;
     return false;
@@ -151,17 +153,18 @@ std::size_t PythonCopier::searchStates(const StoppedThread &thread, KnownThread 
     for (std::size_t i = 0; interpreter != 0 && i < mostInterpreters; ++i) {
         std::uint64_t next = 0;
         reader.readValue(interpreter + layout.interpreterThreads, next);
-        for (; next != 0 && threads < mostThreads; ++threads) {
+        while (next != 0 && threads < mostThreads && known.states.size() < mostInterpreters) {
+            ++threads;
             if (!reader.read(next, state))
                 break;
             const auto address = std::exchange(next, wordAt(state, layout.threadNext));
             if (wordAt(state, layout.threadInterpreter) != interpreter
                 || !isStateOf(thread, known, state))
                 continue;
-            if (hasFrame(state, reader))
-                known.states.push_back(address);
-            else
+            if (!hasFrame(state, reader))
                 idle = address;
+            else if (std::ranges::find(known.states, address) == known.states.end())
+                known.states.push_back(address);
         }
         if (!reader.readValue(interpreter + layout.interpreterNext, interpreter))
             break;

@@ -220,6 +220,12 @@ GoroutineStack GoroutineOfThread::stack() const
     return goroutineStackOf(bytes, m_isOnOwnStack || isAsleepElsewhere);
 }
 
+bool GoroutineOfThread::isStillAt(const GoroutineStack &left, StopReader &reader) const
+{
+    std::array<std::byte, goroutineStackBytes> bytes{};
+    return reader.read(m_g.address, bytes) && goroutineStackOf(bytes, true) == left;
+}
+
 namespace {
 
 constexpr std::size_t longestRecord = 256;

@@ -58,6 +58,10 @@ public:
     // The goroutine's stack. Call after id(), if that gave one.
     GoroutineStack stack() const;
 
+    // Whether its stack is still where `left` says. While the thread works on its own stack, the
+    // collector may move that of the goroutine, and others then use the place. Reads anew.
+    bool isStillAt(const GoroutineStack &left, StopReader &reader) const;
+
     // Whether a stop would tell more than the thread's sleep does: its structure is not known, and
     // it was not stopped yet to find it.
     bool needsStop() const { return m_thread == 0 && m_stops == 0; }

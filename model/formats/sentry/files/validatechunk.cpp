@@ -186,7 +186,7 @@ std::optional<FileVerdict> judgeRow(const Envelope &envelope, std::size_t row, s
     if (item.type != "profile" && item.type != "profile_chunk")
         return std::nullopt;
     auto verdict = judgeItem(item, std::move(file), packing, envelope, options);
-    if (envelope.profileCount() > 1)
+    if (envelope.profileCount() > 1 && !verdict.unread)
         verdict.rejection =
             Rejection{RejectReason::TooLarge,
                       {},
