@@ -213,7 +213,8 @@ std::optional<Normalisation> normalisationCalled(const QString &name)
     return std::nullopt;
 }
 
-// As the window compares them unless the user has chosen otherwise.
+// Returns what is compared where the user has chosen nothing, in the window, too: amounts of whole
+// runs, else amounts per second.
 Normalisation usualNormalisation(const Profile &before, const Profile &after)
 {
     return isWholeRun(before, {}) && isWholeRun(after, {}) ? Normalisation::Amount

@@ -70,7 +70,7 @@ Result<PreparedFile> preparedFile(const model::ProfilePointer &profile, Threads 
     return file;
 }
 
-// What a reader would miss, and all else.
+// The losses that a reader of the file would miss, and all others.
 struct LossTexts {
     QStringList missed;
     QStringList technical;

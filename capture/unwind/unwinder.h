@@ -27,8 +27,8 @@ struct StackCopy {
 struct GoroutineStack {
     std::uint64_t start = 0;
     std::uint64_t end = 0; // exclusive, where the stack begins to grow down; 0: not known
-    // Where the thread has left it for its own stack (Go: g.sched): the stack pointer, and where
-    // the goroutine goes on. 0: the thread has not, or it is not known.
+    // The stack pointer at which the thread has left this stack for its own, and the address where
+    // the goroutine goes on (Go: g.sched). 0: the thread has not left it, or that is not known.
     std::uint64_t leftAt = 0;
     std::uint64_t returnAddress = 0;
 

@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(demand.pieceAround(goroutine).size, StackDemand::longestCopy);
     }
 
-    // Where that is near.
+    // Of a stack whose known end is far no more is copied than of one whose end is not known.
     void aGoroutinesStackIsCopiedToItsKnownEnd()
     {
         constexpr std::uint64_t goroutine = 0xc000100000;

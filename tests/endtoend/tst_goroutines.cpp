@@ -152,7 +152,7 @@ private:
                     names, [&](const std::string &name) { return wanted.contains(name); });
                 if (root == names.end())
                     return;
-                // What stands for ticks in which the thread had no CPU is no stop of its own.
+                // A row for ticks in which the thread had no CPU was not stopped for.
                 const SampleIndex sample(row);
                 if (samples.details[sample].stopNs == 0)
                     return;
@@ -188,9 +188,9 @@ private:
         return wrong.size() * 1000 <= stops;
     }
 
-    // What a thread calls on its own stack for a goroutine is mostly a closure, whose name begins
-    // with that of the function in which it stands: that one has called. What a handler has
-    // interrupted may be read too late.
+    // Checks who called the closures that threads run on their own stacks for a goroutine: the name
+    // of a closure begins with that of its function, which must be among its callers. Stacks with a
+    // signal handler are left out, as what it interrupted may be read too late.
     static void checkCallers(const Profile &profile)
     {
         int calls = 0;

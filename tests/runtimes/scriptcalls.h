@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +57,22 @@ void forEachRun(const Profile &profile, ThreadIndex thread, Use use)
         if (const auto used = samples.details[SampleIndex(row)].cpuNs; used > 0)
             use(callsOf(profile, stack), std::size_t(used));
     });
+}
+
+// How many threads have a script function, by its platform and name: "ruby Object#work".
+inline std::map<std::string, std::size_t> threadsByFunction(const Profile &profile)
+{
+    std::map<std::string, std::size_t> threads;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        std::set<std::string> functions;
+        profile.samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
+            for (const auto &call : callsOf(profile, stack))
+                functions.insert(call.platform + ' ' + call.name);
+        });
+        for (const auto &function : functions)
+            ++threads[function];
+    }
+    return threads;
 }
 
 } // namespace ember::tests

@@ -218,16 +218,7 @@ void TstInterpreterStacks::programsThatForkAndBecomeOthers()
                          QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
                          QStringLiteral("0.3")});
     QVERIFY(profile);
-    std::map<std::string, std::size_t> threads; // by function
-    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
-        std::set<std::string> functions;
-        profile->samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
-            for (const auto &call : callsOf(*profile, stack))
-                functions.insert(call.platform + ' ' + call.name);
-        });
-        for (const auto &function : functions)
-            ++threads[function];
-    }
+    auto threads = threadsByFunction(*profile);
     QCOMPARE(threads["ruby Object#work"], 2U);
     QCOMPARE(threads["php main"], 1U);
 }

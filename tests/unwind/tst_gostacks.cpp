@@ -82,11 +82,9 @@ private slots:
             QSKIP("it is not here");
         const auto built = build(program);
         TracedProcess target({built});
-        QVERIFY(isStarted(target));
-        const GoProgram functions(built);
         Unwinder unwinder({}, std::make_shared<TableCache>());
-        for (const MappedImage &image : target.images(target.process()))
-            unwinder.addImage(image);
+        QVERIFY(isStarted(target, unwinder));
+        const GoProgram functions(built);
         int onOwnStack = 0;
         constexpr int stops = 2000;
         for (int number = 0; number < stops; ++number) {
@@ -115,11 +113,8 @@ private slots:
             QSKIP("it is not here");
         const auto built = build(program);
         TracedProcess target({built});
-        QVERIFY(isStarted(target));
-        const GoProgram functions(built);
         Unwinder unwinder({}, std::make_shared<TableCache>());
-        for (const MappedImage &image : target.images(target.process()))
-            unwinder.addImage(image);
+        QVERIFY(isStarted(target, unwinder));
         const bool hasNewLayout = isNew(program);
         int moved = 0;
         int wrong = 0;
@@ -194,7 +189,8 @@ private:
         std::vector<std::uint64_t> m_moved;
     };
 
-    // As Go's structures have it; where it was left only if the thread is on its own stack.
+    // Returns the goroutine's stack by Go's structures; with the place where it was left only if
+    // the thread is on its own stack.
     static GoroutineStack goroutineOf(const ThreadCapture &capture, ProcessMemory &memory,
                                       bool isNew)
     {
@@ -235,9 +231,14 @@ private:
         return status == 0 ? built.toStdString() : std::string();
     }
 
-    static bool isStarted(TracedProcess &target)
+    // Whether the program ran until it was ready, and is stopped; then its images are added.
+    static bool isStarted(TracedProcess &target, Unwinder &unwinder)
     {
-        return target.isRunning() && target.resume() && target.waitUntilReady() && target.stop();
+        if (!target.isRunning() || !target.resume() || !target.waitUntilReady() || !target.stop())
+            return false;
+        for (const MappedImage &image : target.images(target.process()))
+            unwinder.addImage(image);
+        return true;
     }
 
     struct Stack {

@@ -220,7 +220,7 @@ private slots:
         QVERIFY(m_state->zoom().visible() == shown);
     }
 
-    // Who held a lock in the longest of its waits need not have held it in the others.
+    // The thread that held a lock in the longest wait for it need not have held it in the others.
     void theHolderOfManyWaitsIsThatOfTheLongest()
     {
         Program program(2);
@@ -495,6 +495,7 @@ private slots:
         m_view->show();
         QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
         auto *label = m_view->line().findChild<QLabel *>();
+        EMBER_TRY(label->accessibleName().startsWith(u"1.00 s: used"_qs)); // then its links stay
         label->setFocus(Qt::TabFocusReason);
         QTest::keyClick(label, Qt::Key_Tab);
         for (int step = 0; step < 8 && !m_state->frames().chosen(); ++step) {

@@ -328,8 +328,8 @@ private:
         return picture;
     }
 
-    // Of each row's uppermost line, where no text is, all pixels but the marks of last samples. At
-    // the right of a box is a seam, but not between parts of one call.
+    // Compares the uppermost line of each row, where no text is, with a naive painter's; marks of
+    // last samples are left out. A box has a seam at its right, but not between parts of one call.
     static void compareWithNaive(const QImage &image, const ViewState &state,
                                  const ChartLayout &layout, const ChartCamera &camera)
     {

@@ -189,10 +189,11 @@ void MinimapWidget::showActivity(Activity activity)
 
 void MinimapWidget::followFilters()
 {
-    const auto now = m_state.sums().filters().calls();
-    m_areFiltersNew = m_areFiltersNew || m_filters != now;
-    if (std::exchange(m_filters, now) != now)
-        m_job.askAnew();
+    const auto &now = m_state.sums().filters().calls();
+    if (std::exchange(m_filters, now) == now)
+        return;
+    m_areFiltersNew = true;
+    m_job.askAnew();
 }
 
 // While a capture grows, what the filters leave comes again and again.

@@ -253,7 +253,8 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     return current;
 }
 
-// What the newest interpreter runs, and then what its callers run.
+// Walks the frames of the newest interpreter that the thread runs, then those of the ones that
+// called it.
 FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
 {
     using enum FrameCopies::Walk;

@@ -17,11 +17,11 @@
 #include <string_view>
 #include <vector>
 
-// What is added to a finished log. One writer at a time: a log that is being recorded or appended
-// to is refused (FileInUse). Nothing in the log is changed: after a torn record a new segment
-// begins, so that readers find what is appended. Errors of appending: FileNotFound,
-// FileNotWritable, DiskFull and FileSizeLimited (the log is left as it was), UnknownFormat,
-// UnsupportedVersion.
+// Functions that add records to a finished log. A log has one writer at a time: one that is being
+// recorded or appended to is refused (FileInUse). Nothing in the log is changed: after a torn
+// record a new segment begins, so that readers find what is appended. Errors of appending:
+// FileNotFound, FileNotWritable, DiskFull and FileSizeLimited (the log is left as it was),
+// UnknownFormat, UnsupportedVersion.
 namespace ember::model::capturelog {
 
 // Appends names to a finished log, so that it has them on any machine. Errors: those of appending.
