@@ -58,6 +58,11 @@ Registers toRegisters(const user_regs_struct &raw)
     registers.rdi = raw.rdi;
     registers.r10 = raw.r10;
     registers.r11 = raw.r11;
+    registers.rcx = raw.rcx;
+    registers.rdx = raw.rdx;
+    registers.rsi = raw.rsi;
+    registers.r8 = raw.r8;
+    registers.r9 = raw.r9;
     return registers;
 }
 

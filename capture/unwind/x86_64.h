@@ -21,6 +21,8 @@ struct Registers {
     // frame's address in one of them for some instructions, vfork its return address; rax
     // distinguishes a new thread's first instructions from its creator's.
     std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
+    // Known at the leaf only, and no unwinder needs them: interpreters keep their frames in them.
+    std::uint64_t rcx = 0, rdx = 0, rsi = 0, r8 = 0, r9 = 0;
     AvailableRegisters told = AvailableRegisters::All;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
 #include "capture/runtimes/cpython/pythoncopier.h"
-#include "capture/runtimes/cpython/pythonentry.h"
 #include "capture/runtimes/cpython/pythonlines.h"
 #include "capture/runtimes/framecopies.h"
 #include "capture/runtimes/runtimecandidate.h"
@@ -88,17 +87,15 @@ std::string refusalOf(PythonVersion version, std::string_view reason)
         + ": of its threads the interpreter's native functions are recorded, not those of scripts";
 }
 
-std::optional<CodeRange> unfilledRange(const RuntimeCandidate &candidate,
-                                       const DynamicSymbol &evaluation, const PythonLayout &layout)
+std::optional<UnfilledCFrame> unfilledPart(const RuntimeCandidate &candidate,
+                                           const DynamicSymbol &evaluation,
+                                           const PythonLayout &layout)
 {
     std::array<std::byte, 0x110> code{};
     if (layout.frames != PythonFrames::CFrames || evaluation.size < code.size()
         || !candidate.read(evaluation.address, code))
         return std::nullopt;
-    const auto found = unfilledCFrame(code, layout);
-    if (!found)
-        return std::nullopt;
-    return CodeRange{evaluation.address + found->start, evaluation.address + found->end};
+    return unfilledCFrame(code, layout);
 }
 
 } // namespace
@@ -129,7 +126,7 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate)
     places.codeType = codeType->address;
     places.image = {image.start, image.end};
     places.evaluation = {{evaluation->address, evaluation->address + evaluation->size}};
-    places.unfilled = unfilledRange(candidate, *evaluation, *layout);
+    places.unfilled = unfilledPart(candidate, *evaluation, *layout);
     places.isInContainer = isInContainer(candidate.process());
     return {std::make_shared<PythonRuntime>(std::move(places)), {}, true};
 }

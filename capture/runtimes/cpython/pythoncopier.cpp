@@ -217,19 +217,30 @@ bool PythonCopier::hasKnownLayout(StopReader &reader) const
 }
 
 // The interpreter's function links its structure on the stack before it has filled it in: until
-// then what is in there is left from before. Where that is not known for this build, it may be so
+// then what is in there is left from before. In a build whose code was not recognised it may be so
 // within the first instructions of the function.
 bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const
 {
     constexpr std::uint64_t beginning = 0x100;
     constexpr std::uint64_t largestFrame = 0x1000;
-    if (m_places.unfilled)
-        return m_places.unfilled->contains(registers.pc);
     const auto isInBeginning = [&](const CodeRange &range) {
         return registers.pc >= range.start && registers.pc - range.start < beginning;
     };
     const bool isNew = cframe >= registers.sp && cframe - registers.sp < largestFrame;
     return isNew && std::ranges::any_of(m_places.evaluation, isInBeginning);
+}
+
+// While a structure is not filled in, the stack is that of the call's caller: the call is as one
+// that has not begun.
+std::optional<std::uint64_t> PythonCopier::callerOfUnfilled(const Registers &registers,
+                                                            std::size_t offset,
+                                                            KnownThread &known) const
+{
+    const auto caller = callerOfNewFrame(*m_places.unfilled, offset, registers, m_places.layout);
+    if (!caller || !caller->isInMemory)
+        return caller ? std::optional(caller->value) : std::nullopt;
+    std::uint64_t frame = 0;
+    return known.memory.readValue(caller->value, frame) ? std::optional(frame) : std::nullopt;
 }
 
 // The first frame of a state; 0: the thread runs no Python by it. Absent: not to be trusted.
@@ -245,8 +256,13 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     const auto frame = wordAt(state, layout.threadFrame);
     if (layout.frames != PythonFrames::CFrames)
         return frame;
-    if (isLeaf && mayBeUnfilled(thread.registers, frame))
+    if (isLeaf && m_places.unfilled) {
+        const auto offset = thread.registers.pc - m_places.evaluation.front().start;
+        if (m_places.unfilled->code.contains(offset))
+            return callerOfUnfilled(thread.registers, offset, known);
+    } else if (isLeaf && mayBeUnfilled(thread.registers, frame)) {
         return std::nullopt;
+    }
     std::uint64_t current = 0;
     if (frame == 0 || !known.memory.readValue(frame + layout.cframeFrame, current))
         return std::nullopt;

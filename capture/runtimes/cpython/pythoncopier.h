@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/runtimes/cpython/pythonentry.h"
 #include "capture/runtimes/cpython/pythonlayout.h"
 #include "capture/runtimes/cpython/pythontexts.h"
 #include "capture/runtimes/framecopies.h"
@@ -31,8 +32,8 @@ struct PythonPlaces {
     std::uint64_t codeType = 0; // PyCode_Type
     CodeRange image;
     std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
-    // The part of it that unfilledCFrame() finds in 3.11 and 3.12. Absent: not recognised.
-    std::optional<CodeRange> unfilled;
+    // The part of the first that is found in 3.11 and 3.12. Absent: not recognised.
+    std::optional<UnfilledCFrame> unfilled;
     bool isInContainer = false; // its threads have other ids for it than for this process
 };
 
@@ -84,6 +85,8 @@ private:
     std::size_t searchStates(const StoppedThread &thread, KnownThread &known, StopReader &reader);
     bool hasKnownLayout(StopReader &reader) const;
     bool mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const;
+    std::optional<std::uint64_t> callerOfUnfilled(const Registers &registers, std::size_t offset,
+                                                  KnownThread &known) const;
     std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known,
                                             std::uint64_t address) const;
     FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -17,13 +20,16 @@ namespace {
 
 enum GeneralRegister : unsigned { Rax, Rcx, Rdx, Rbx, Rsp, Rbp, Rsi, Rdi, generalRegisters = 16 };
 
-// A register's value, as far as it is known: an address of the thread's state, of the new frame,
-// or of the native stack, as an offset from what the stack pointer was at the function's begin.
+// A register's value, as far as it is known: an address of the thread's state, of the new frame, of
+// its caller's _PyCFrame or frame, or of the native stack, as an offset from what the stack pointer
+// was at the function's begin.
 struct EntryValue {
-    enum class Of : std::uint8_t { Unknown, State, Frame, Stack };
+    enum class Of : std::uint8_t { Unknown, State, Frame, CallersCFrame, CallersFrame, Stack };
 
     Of of = Of::Unknown;
     std::int64_t offset = 0;
+
+    friend bool operator==(const EntryValue &, const EntryValue &) = default;
 
     bool isAt(Of where, std::int64_t place) const { return of == where && offset == place; }
 };
@@ -50,7 +56,7 @@ public:
         m_registers[Rsp].of = EntryValue::Of::Stack;
     }
 
-    std::optional<CodeOffsets> find()
+    std::optional<UnfilledCFrame> find()
     {
         constexpr std::size_t longest = 0x100;
         std::size_t at = 0;
@@ -66,7 +72,9 @@ public:
             if (flow.kind == CodeFlow::Kind::Next && !follow(*machine::readInstruction(bytes), at))
                 return std::nullopt;
             if (m_link != 0 && isFilled())
-                return CodeOffsets{m_link, at};
+                return UnfilledCFrame{{m_link, at}, std::move(m_callers)};
+            if (m_link != 0)
+                noteCaller(at);
         }
         return std::nullopt;
     }
@@ -82,7 +90,7 @@ private:
                 || movesStack(one));
         if (one.isVector || isOther || (!isShort && one.map != OpcodeMap::Of0f))
             return false;
-        const bool followed = isShort ? followMove(one, end) : followVector(one, end);
+        const bool followed = isShort ? followMove(one, end) : followTwoByte(one, end);
         if (!followed)
             forget(one);
         const bool isCall =
@@ -109,8 +117,8 @@ private:
         }
     }
 
-    // Instructions that leave the general registers alone, some of which store.
-    bool followVector(const Instruction &one, std::size_t end)
+    // Moves of vector registers, some of which store, and loads of small numbers.
+    bool followTwoByte(const Instruction &one, std::size_t end)
     {
         switch (one.opcode) {
         case 0x11: store(one, one.isRepeated ? 4 : 16, {}, end); return true;
@@ -132,6 +140,10 @@ private:
         case 0x6f:
         case 0xc6:
         case 0xef: return true;
+        case 0xb6:
+        case 0xb7:
+        case 0xbe:
+        case 0xbf: m_registers[one.reg] = {}; return true;
         default: return false;
         }
     }
@@ -164,9 +176,7 @@ private:
             if (!one.isMemory)
                 m_registers[one.rm] = one.isWide ? m_registers[one.reg] : EntryValue();
             return true;
-        case 0x8b:
-            m_registers[one.reg] = one.isWide && !one.isMemory ? m_registers[one.rm] : EntryValue();
-            return true;
+        case 0x8b: m_registers[one.reg] = one.isWide ? source(one) : EntryValue(); return true;
         case 0x8d: m_registers[one.reg] = one.isWide ? place(one) : EntryValue(); return true;
         default: return false;
         }
@@ -187,6 +197,20 @@ private:
         return value;
     }
 
+    // What a move of 8 bytes reads.
+    EntryValue source(const Instruction &one) const
+    {
+        using enum EntryValue::Of;
+        if (!one.isMemory)
+            return m_registers[one.rm];
+        const auto from = place(one);
+        if (from.isAt(State, m_layout.threadFrame) && m_link == 0)
+            return {CallersCFrame, 0};
+        if (from.isAt(CallersCFrame, m_layout.cframeFrame))
+            return {CallersFrame, 0};
+        return {};
+    }
+
     void store(const Instruction &one, std::int64_t size, EntryValue value, std::size_t end)
     {
         if (!one.isMemory)
@@ -200,14 +224,26 @@ private:
         }
     }
 
-    // An instruction that is not followed may change each of its operands, and those that some
+    // An instruction that is not followed may change each of its registers, and those that some
     // instructions have without naming them.
     void forget(const Instruction &one)
     {
-        for (const auto number : {one.reg, one.rm, unsigned(Rax), unsigned(Rdx)}) {
-            if (number < generalRegisters)
-                m_registers[number] = {};
-        }
+        m_registers[Rax] = {};
+        m_registers[Rdx] = {};
+        if (isOfAccumulator(one))
+            return;
+        if (one.reg < generalRegisters)
+            m_registers[one.reg] = {};
+        if (one.rm < generalRegisters && !one.isMemory)
+            m_registers[one.rm] = {};
+    }
+
+    // Whether an instruction is one on al or rax and a constant, which names no register.
+    static bool isOfAccumulator(const Instruction &one)
+    {
+        return one.map == OpcodeMap::OneByte
+            && ((one.opcode < 0x40 && (one.opcode & 6U) == 4) || one.opcode == 0xa8
+                || one.opcode == 0xa9);
     }
 
     void forgetAfterCall()
@@ -224,6 +260,27 @@ private:
                 && place.offset + store.size >= offset + size;
         });
         return found != m_stores.end() ? &*found : nullptr;
+    }
+
+    // Where the caller is found before the instruction at `at`.
+    void noteCaller(std::size_t at)
+    {
+        using enum EntryValue::Of;
+        using In = UnfilledCFrame::Caller::In;
+        UnfilledCFrame::Caller caller{at};
+        const auto *const back = storeTo(Frame, m_layout.frameBack, 8);
+        if (const auto cframe = std::ranges::find(m_registers, EntryValue{CallersCFrame});
+            cframe != m_registers.end())
+            caller = {at, In::CFrame, cframe - m_registers.begin()};
+        else if (const auto frame = std::ranges::find(m_registers, EntryValue{CallersFrame});
+                 frame != m_registers.end())
+            caller = {at, In::Register, frame - m_registers.begin()};
+        else if (back && back->value.of == Stack
+                 && storeTo(Stack, back->value.offset + m_layout.frameBack, 8))
+            caller = {at, In::Stack,
+                      back->value.offset + m_layout.frameBack - m_registers[Rsp].offset};
+        if (m_callers.empty() || !m_callers.back().isSamePlace(caller))
+            m_callers.push_back(caller);
     }
 
     // Whether all that is read of the structure and of the new frame was stored: its caller, and
@@ -245,22 +302,61 @@ private:
     const PythonLayout &m_layout;
     std::array<EntryValue, generalRegisters> m_registers{};
     std::vector<EntryStore> m_stores;
+    std::vector<UnfilledCFrame::Caller> m_callers;
     std::size_t m_link = 0; // the instruction behind the one that links the structure; 0: none
     std::int64_t m_cframe = 0; // where the structure lies on the stack
 };
 
+std::uint64_t valueOf(const Registers &registers, std::size_t number)
+{
+    const std::array<std::uint64_t, generalRegisters> values{
+        registers.rax, registers.rcx, registers.rdx, registers.rbx, registers.sp,  registers.fp,
+        registers.rsi, registers.rdi, registers.r8,  registers.r9,  registers.r10, registers.r11,
+        registers.r12, registers.r13, registers.r14, registers.r15};
+    return values.at(number);
+}
+
 } // namespace
 
-std::optional<CodeOffsets> unfilledCFrame(std::span<const std::byte> code,
-                                          const PythonLayout &layout)
+std::optional<UnfilledCFrame> unfilledCFrame(std::span<const std::byte> code,
+                                             const PythonLayout &layout)
 {
     return EntryWalk(code, layout).find();
 }
 
+std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::size_t offset,
+                                             const Registers &registers, const PythonLayout &layout)
+{
+    using Caller = UnfilledCFrame::Caller;
+    const auto next =
+        std::ranges::upper_bound(part.callers, offset, std::ranges::less(), &Caller::from);
+    if (next == part.callers.begin() || registers.told != AvailableRegisters::All)
+        return std::nullopt;
+    const auto &caller = *std::prev(next);
+    const auto number = static_cast<std::size_t>(caller.where);
+    switch (caller.in) {
+    case Caller::In::Nothing: break;
+    case Caller::In::Register: return FramePointer{valueOf(registers, number), false};
+    case Caller::In::CFrame:
+        return FramePointer{valueOf(registers, number) + layout.cframeFrame, true};
+    case Caller::In::Stack:
+        return FramePointer{registers.sp + static_cast<std::uint64_t>(caller.where), true};
+    }
+    return std::nullopt;
+}
+
 #else
 
-std::optional<CodeOffsets> unfilledCFrame(std::span<const std::byte> /*code*/,
-                                          const PythonLayout & /*layout*/)
+std::optional<UnfilledCFrame> unfilledCFrame(std::span<const std::byte> /*code*/,
+                                             const PythonLayout & /*layout*/)
+{
+    return std::nullopt;
+}
+
+std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame & /*part*/,
+                                             std::size_t /*offset*/,
+                                             const Registers & /*registers*/,
+                                             const PythonLayout & /*layout*/)
 {
     return std::nullopt;
 }

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "capture/runtimes/cpython/pythonlayout.h"
+#include "capture/unwind/unwinder.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace ember::capture {
 
@@ -14,15 +17,53 @@ struct CodeOffsets {
     std::size_t start = 0;
     std::size_t end = 0;
 
+    bool contains(std::size_t offset) const { return offset >= start && offset < end; }
+
     friend bool operator==(const CodeOffsets &, const CodeOffsets &) = default;
 };
 
-// The interpreter's function of 3.11 and 3.12 links a structure on the native stack (_PyCFrame) to
-// the thread's state, and fills it in some instructions later, in an order that is the compiler's.
-// Finds the instructions before which it is linked, but neither it nor the new frame is filled in.
-// `code` is the begin of the function, x86-64. Absent: it is of another form, with calls or
-// branches between, or of another machine.
-std::optional<CodeOffsets> unfilledCFrame(std::span<const std::byte> code,
-                                          const PythonLayout &layout);
+// The part of the interpreter's function of 3.11 and 3.12 in which a structure on the native stack
+// (_PyCFrame) is linked to the thread's state, but neither it nor the new frame is filled in.
+struct UnfilledCFrame {
+    // Where the caller of the new frame is found, from an instruction on up to the next place.
+    struct Caller {
+        enum class In : std::uint8_t {
+            Nothing, // not known
+            Register, // which holds the address of the frame
+            CFrame, // whose address a register holds
+            Stack, // which holds the address of the frame
+        };
+
+        std::size_t from = 0; // offset in the function's code
+        In in = In::Nothing;
+        // The register's number in instructions; the place's distance from the stack pointer.
+        std::int64_t where = 0;
+
+        bool isSamePlace(const Caller &other) const
+        {
+            return in == other.in && where == other.where;
+        }
+    };
+
+    CodeOffsets code;
+    std::vector<Caller> callers; // ascending
+};
+
+// Finds that part, in which instructions are in an order that is the compiler's. `code` is the
+// begin of the function, x86-64. Absent: it is of another form, with calls or branches between, or
+// of another machine.
+std::optional<UnfilledCFrame> unfilledCFrame(std::span<const std::byte> code,
+                                             const PythonLayout &layout);
+
+// The address of a frame, or where in the process it lies.
+struct FramePointer {
+    std::uint64_t value = 0;
+    bool isInMemory = false;
+};
+
+// What has called the new frame, at an offset within the part. Absent: not known.
+std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::size_t offset,
+                                             const Registers &registers,
+                                             const PythonLayout &layout);
 
 } // namespace ember::capture
