@@ -170,6 +170,7 @@ SessionOutcome RecordSession::capture(Pid pid)
         finishLifecycle();
         m_backend.letRun(CaptureClock::now());
         awaitAsked();
+        withholdInterrupts();
         for (const auto &[left, process] : m_sampler.book().processes())
             outcome.left.push_back(Pid(left));
         m_sampler.finish(CaptureClock::now());
@@ -337,11 +338,10 @@ std::optional<CaptureEnd> RecordSession::handleRequests()
 std::optional<CaptureEnd> RecordSession::handle(SignalRequest request)
 {
     switch (request) {
-    case SignalRequest::EndFromTerminal: withholdInterrupts(); break;
-    case SignalRequest::End: break;
-    case SignalRequest::Keep: keep("asked for by a signal"); return std::nullopt;
+    case SignalRequest::End: return CaptureEnd::Stopped;
+    case SignalRequest::Keep: keep("asked for by a signal"); break;
     }
-    return CaptureEnd::Stopped;
+    return std::nullopt;
 }
 
 std::optional<CaptureEnd> RecordSession::handle(ControlCommand command)
@@ -496,16 +496,16 @@ void RecordSession::wait(int extraFd)
     m_woken.byRequest = has(2) || has(3) || has(4) || has(5) || has(6);
 }
 
-// Consumes the SIGINT that the terminal sent to the target as well as to us. The processes are
-// detached only after it has arrived; otherwise it would end them.
+// Consumes the SIGINT that the terminal may have sent to the target as well as to us, whatever has
+// ended the capture. The processes are detached only after it has arrived; otherwise it would end
+// them.
 void RecordSession::withholdInterrupts()
 {
     const auto deadline = CaptureClock::now() + interruptPatience;
-    handleEvents(); // events of children that are not known yet, too
     while (m_backend.isInterruptPending() && CaptureClock::now() < deadline) {
-        handleEvents();
         pollfd event{m_backend.eventFd(), POLLIN, 0};
         poll(&event, 1, 1);
+        handleEvents();
     }
     handleEvents();
 }

@@ -81,10 +81,7 @@ std::optional<SignalRequest> RecorderSignals::nextRequest() const
     const auto signal = nextOf(m_requests);
     if (!signal)
         return std::nullopt;
-    if (isToKeep(signal->ssi_signo))
-        return SignalRequest::Keep;
-    const bool fromTerminal = signal->ssi_signo == SIGINT && signal->ssi_code == SI_KERNEL;
-    return fromTerminal ? SignalRequest::EndFromTerminal : SignalRequest::End;
+    return isToKeep(signal->ssi_signo) ? SignalRequest::Keep : SignalRequest::End;
 }
 
 std::optional<int> RecorderSignals::nextEnd() const

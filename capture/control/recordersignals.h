@@ -32,7 +32,6 @@ private:
 };
 
 enum class SignalRequest : std::uint8_t {
-    EndFromTerminal, // Ctrl-C; the terminal sends it to the target as well
     End,
     Keep, // write a snapshot of the ring
 };

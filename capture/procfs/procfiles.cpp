@@ -122,7 +122,7 @@ bool readName(Scanner &line, TaskStatus &status)
     return true;
 }
 
-constexpr std::array<StatusField, 17> statusFields{{
+constexpr std::array<StatusField, 18> statusFields{{
     {"Name", readName},
     {"Tgid", readNumber<&TaskStatus::process>},
     {"Pid", readNumber<&TaskStatus::id>},
@@ -133,6 +133,7 @@ constexpr std::array<StatusField, 17> statusFields{{
     {"Gid", readIds<&TaskStatus::realGroup, &TaskStatus::effectiveGroup>},
     {"Threads", readNumber<&TaskStatus::threads>},
     {"VmRSS", readNumber<&TaskStatus::residentKilobytes>},
+    {"ShdPnd", readNumber<&TaskStatus::pendingSignals, 16>},
     {"SigIgn", readNumber<&TaskStatus::ignoredSignals, 16>},
     {"SigCgt", readNumber<&TaskStatus::caughtSignals, 16>},
     {"CapPrm", readNumber<&TaskStatus::permittedCapabilities, 16>},

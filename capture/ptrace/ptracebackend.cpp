@@ -3,15 +3,12 @@
 
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/tracepermission.h"
-#include "model/core/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <ctime>
 #include <sched.h>
-#include <string_view>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -19,17 +16,6 @@ namespace ember::capture {
 using model::Result;
 
 namespace {
-
-// A signal mask of /proc/PID/status: sixteen hex digits.
-std::uint64_t maskOf(std::string_view status, std::string_view field)
-{
-    const auto place = status.find(field);
-    if (place == std::string_view::npos)
-        return 0;
-    auto digits = status.substr(place + field.size());
-    digits.remove_prefix(std::min(digits.find_first_not_of(" \t"), digits.size()));
-    return model::takeNumber<std::uint64_t>(digits, 16).value_or(0);
-}
 
 bool isInOurGroup(pid_t process)
 {
@@ -50,11 +36,8 @@ bool TerminalInterrupt::isPendingIn(pid_t process) const
 {
     if (m_withheld.contains(process) || !isInOurGroup(process))
         return false;
-    const auto status = readProcFile("/proc/" + std::to_string(process) + "/status");
-    if (!status)
-        return false;
-    const auto pending = maskOf(*status, "SigPnd:") | maskOf(*status, "ShdPnd:");
-    return ((pending & ~maskOf(*status, "SigBlk:")) >> (SIGINT - 1) & 1U) != 0;
+    const auto status = readStatus(process);
+    return status && (status->pendingSignals >> unsigned(SIGINT - 1) & 1U) != 0;
 }
 
 namespace {
@@ -69,6 +52,12 @@ bool isAncestor(pid_t process)
         own = status ? status->parent : 0;
     }
     return false;
+}
+
+bool isTracedByUs(pid_t thread)
+{
+    const auto status = readStatus(thread);
+    return status && status->tracer == gettid();
 }
 
 // The clock that clock_getcpuclockid(3) returns, without the system call in which that asks whether
@@ -176,7 +165,7 @@ Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t t
     if (reason == ESRCH || !stat || stat->hasEnded())
         return Seized::No; // it has ended
     // It was born of a traced thread and will be traced automatically.
-    if (const auto status = readStatus(thread); status && status->tracer == gettid())
+    if (isTracedByUs(thread))
         return Seized::No;
     return explainRefusal(Pid(process), reason, TraceAim::RunningProcess);
 }
@@ -213,10 +202,17 @@ void PtraceBackend::lookForThreads(pid_t process)
     }
 }
 
-bool PtraceBackend::isInterruptPending() const
+// A child whose birth has not been reported may have it, too, while its parent has none: another
+// thread than the one that forks took it.
+bool PtraceBackend::isInterruptPending()
 {
-    return std::ranges::any_of(m_processes, [this](const auto &process) {
-        return m_interrupt.isPendingIn(process.first);
+    m_statuses.expectAnybody();
+    const auto isPendingIn = [this](pid_t process) { return m_interrupt.isPendingIn(process); };
+    return std::ranges::any_of(m_processes, [&](const auto &known) {
+        return isPendingIn(known.first)
+            || std::ranges::any_of(listChildren(known.first), [&](pid_t child) {
+                   return isPendingIn(child) && isTracedByUs(child);
+               });
     });
 }
 

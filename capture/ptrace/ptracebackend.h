@@ -25,13 +25,14 @@ namespace ember::capture {
 
 // Withholds Ctrl-C from the target: the terminal sends SIGINT to the recorder and to the target
 // alike, but it is meant for the capture. A second one passes, and so does every SIGINT that was
-// sent by a process.
+// sent by a process. One that a process takes by sigwait(3) or signalfd(2) is not seen.
 class TerminalInterrupt {
 public:
     // Call once per SIGINT that is about to be delivered to a thread of `process`.
     bool withholds(pid_t process, const siginfo_t &signal);
 
-    // Whether a SIGINT is pending that withholds() may still be asked about.
+    // Whether a SIGINT is pending that withholds() may still be asked about. One that is blocked
+    // is, too: a shell blocks it while it starts a program.
     bool isPendingIn(pid_t process) const;
 
 private:
@@ -104,8 +105,9 @@ public:
     // and end between two ticks are not seen.
     enum class Hidden : bool { No, Yes };
     Hidden lookForThreads();
-    // Whether a Ctrl-C of the terminal is still on its way to a traced process.
-    bool isInterruptPending() const;
+    // Whether a Ctrl-C of the terminal is still on its way to a traced process. If not, the next
+    // look for events finds where it has arrived, among however many threads.
+    bool isInterruptPending();
 
     // Whether the calling thread was moved, since the last call, to the CPU of a thread that it has
     // asked to stop. Waiting for the stop without sleeping would then delay it.

@@ -35,6 +35,7 @@ private slots:
     void coreDumpsAreWrittenAsWithoutIt();
     void aStoppedTargetStaysStoppedUntilContinued();
     void aThreadThatStopsItselfIsContinuedByItsParent();
+    void controlCEndsTheCaptureAndNotTheTarget_data();
     void controlCEndsTheCaptureAndNotTheTarget();
 };
 
@@ -252,17 +253,29 @@ void TstTargetUnchanged::aThreadThatStopsItselfIsContinuedByItsParent()
     QCOMPARE(run.output, bare.output);
 }
 
+void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget_data()
+{
+    QTest::addColumn<QString>("work"); // after `ready` is made
+    QTest::newRow("waits, then runs") << ": > ready; sleep 1; while ! test -e goon; do :; done";
+    QTest::newRow("starts programs") << ": > ready; while ! test -e goon; do /bin/true; done";
+    const QString misbehaver = targetProgram(QStringLiteral("misbehaver"));
+    QTest::newRow("blocks the signal meanwhile") << misbehaver + QStringLiteral(" interrupt ready");
+    QTest::newRow("has many threads")
+        << QStringLiteral("(sleep 1; : > ready) & ") + misbehaver + QStringLiteral(" naps 600");
+}
+
 // A terminal whose session leader outlives the recorder, as a shell does.
 void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
 {
+    QFETCH(const QString, work);
     const QTemporaryDir folder;
     const auto path = [&folder](const char *name) {
         return folder.filePath(QString::fromLatin1(name)).toLocal8Bit();
     };
     const QByteArray script = "trap : INT; cd '" + folder.path().toLocal8Bit() + "'; '"
-        + recorderProgram().toLocal8Bit()
-        + "' --status-fd 4 -o log.ember -- /bin/sh -c 'sleep 1; while ! test -e goon; do :; done; "
-          "echo survived > survived' "
+        + recorderProgram().toLocal8Bit() + "' -F 997 --status-fd 4 -o log.ember -- /bin/sh -c '"
+        + work.toLocal8Bit()
+        + " && echo survived > survived' "
           "4>status; echo $? > code; while ! test -s release; do sleep 0.1; done";
     const auto resume = [&folder] {
         return QFile(folder.filePath(QStringLiteral("goon"))).open(QIODevice::WriteOnly);
@@ -276,6 +289,7 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
     }
     QTRY_VERIFY_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("status"))).contains("started"),
                              60000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath(QStringLiteral("ready"))), 60000);
     const char controlC = 3;
     QCOMPARE(write(terminal, &controlC, 1), ssize_t(1));
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("code"))), QByteArray("0\n"),

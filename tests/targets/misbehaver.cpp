@@ -12,6 +12,7 @@
 //   switches N    waits so many times, for a moment each
 //   naps N        so many threads sleep 50 ms at a time, for four seconds: prints naps per second
 //   memory N      holds so many megabytes
+//   interrupt FILE  blocks SIGINT, makes the file, and lets the signal pass a moment after it came
 //   headless [MILLISECONDS]  its first thread ends, another one works on
 #include "cputime.h"
 
@@ -233,6 +234,23 @@ int holdMemory(std::size_t megabytes)
     return held[bytes - 1] == 1 ? 0 : 90;
 }
 
+int holdInterrupt(const char *file)
+{
+    sigset_t interrupt;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, nullptr);
+    close(open(file, O_WRONLY | O_CREAT, 0644));
+    sigset_t pending;
+    do {
+        rest(1'000'000);
+        sigpending(&pending);
+    } while (sigismember(&pending, SIGINT) == 0);
+    rest(100'000'000);
+    sigprocmask(SIG_UNBLOCK, &interrupt, nullptr);
+    return 0;
+}
+
 void *workAlone(void *milliseconds)
 {
     work(*static_cast<int *>(milliseconds));
@@ -276,6 +294,8 @@ int main(int argc, char **argv)
         return napTogether(static_cast<unsigned>(number));
     if (mode == "memory")
         return holdMemory(static_cast<std::size_t>(number));
+    if (mode == "interrupt")
+        return holdInterrupt(argv[2]);
     if (mode == "headless")
         return leaveOthersBehind(number);
     return 2;

@@ -85,7 +85,8 @@ private slots:
             parseStatus("Name:\tx y\nTgid:\t5\nPid:\t6\nNSpid:\t6\t31\t7\nPPid:\t4\nTracerPid:\t9\n"
                         "Uid:\t1000\t1001\t0\t0\nGid:\t7\t8\t0\t0\nThreads:\t3\n"
                         "VmRSS:\t   1234 "
-                        "kB\nSigIgn:\t0000000000081000\nSigCgt:\t0000000101005ccf\nSeccomp:"
+                        "kB\nShdPnd:\t0000000000000002\nSigIgn:\t0000000000081000\nSigCgt:"
+                        "\t0000000101005ccf\nSeccomp:"
                         "\t2\nvoluntary_ctxt_switches:\t11\n"
                         "nonvoluntary_ctxt_switches:\t12\n");
         QVERIFY(status.has_value());
@@ -97,6 +98,7 @@ private slots:
         QCOMPARE(status->effectiveUser, 1001U);
         QCOMPARE(status->realGroup, 7U);
         QCOMPARE(status->residentKilobytes, std::uint64_t(1234));
+        QCOMPARE(status->pendingSignals, std::uint64_t(0x2));
         QCOMPARE(status->ignoredSignals, std::uint64_t(0x81000));
         QCOMPARE(status->caughtSignals, std::uint64_t(0x101005ccf));
         QCOMPARE(status->ownId, 7);
