@@ -31,21 +31,43 @@ QString pythonLibrary(const QString &version, const QString &name)
 }
 
 // CPU time of a profile's threads, in ns: in stacks that have a function, and in all from the first
-// of these on.
+// to the last of these.
 std::pair<std::size_t, std::size_t> timeIn(const Profile &profile, std::string_view function)
 {
     std::size_t named = 0;
     std::size_t begun = 0;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        bool hasBegun = false;
+        std::size_t all = 0;
+        std::size_t before = 0; // the last of them
         forEachRun(profile, ThreadIndex(row), [&](const Calls &calls, std::size_t ns) {
             const bool isNamed = has(calls, function);
-            hasBegun = hasBegun || isNamed;
             named += isNamed ? ns : 0;
-            begun += hasBegun ? ns : 0;
+            all += isNamed || all > 0 ? ns : 0;
+            before = isNamed ? all : before;
         });
+        begun += before;
     }
     return {named, begun};
+}
+
+// CPU time of the threads that have a function, behind the last stack with it, in ns: in stacks
+// without script frames, and in others.
+std::pair<std::size_t, std::size_t> timeAfter(const Profile &profile, std::string_view function)
+{
+    std::size_t native = 0;
+    std::size_t scripts = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        bool isAfter = false;
+        forEachRun(profile, ThreadIndex(row), [&](const Calls &calls, std::size_t ns) {
+            if (has(calls, function)) {
+                isAfter = true;
+                native = scripts = 0;
+            } else if (isAfter) {
+                (calls.empty() ? native : scripts) += ns;
+            }
+        });
+    }
+    return {native, scripts};
 }
 
 } // namespace
@@ -92,10 +114,15 @@ void TstPythonHosts::librariesInOneProgram()
     const auto profile = recordedCommand(command);
     QVERIFY(profile);
     for (qsizetype i = 0; i < libraries.size(); ++i) {
-        const auto [named, begun] = timeIn(*profile, "embedded" + std::to_string(i));
-        qInfo("%zu of %zu ns", named, begun);
+        const auto function = "embedded" + std::to_string(i);
+        const auto [named, begun] = timeIn(*profile, function);
+        // The thread runs on for 0.5 s without the library.
+        const auto [native, scripts] = timeAfter(*profile, function);
+        qInfo("%zu of %zu ns; then %zu native, %zu not", named, begun, native, scripts);
         QVERIFY(named > 500'000'000);
         QVERIFY(named * 100 >= begun * 90);
+        QVERIFY(native > 200'000'000);
+        QCOMPARE(scripts, std::size_t(0));
     }
 }
 
