@@ -5,7 +5,7 @@
 #include "capture/runtimes/hotspot/javacopy.h"
 #include "capture/runtimes/hotspot/javamethods.h"
 #include "capture/runtimes/hotspot/packednumbers.h"
-#include "capture/runtimes/hotspot/vmtables.h"
+#include "capture/runtimes/hotspot/vmlayout.h"
 #include "tests/runtimes/hotspotlayout.h"
 #include "tests/support/testmain.h"
 

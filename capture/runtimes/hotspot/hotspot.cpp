@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/hotspot/javacopier.h"
 #include "capture/runtimes/hotspot/vmlayout.h"
-#include "capture/runtimes/hotspot/vmtables.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <utility>
