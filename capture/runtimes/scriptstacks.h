@@ -5,7 +5,6 @@
 #include "capture/runtimes/foundruntimes.h"
 #include "capture/runtimes/mergedstack.h"
 #include "capture/runtimes/runtimecandidate.h"
-#include "capture/runtimes/scriptcopiers.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptruntime.h"
 

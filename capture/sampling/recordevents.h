@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/runtimes/scriptcopiers.h"
+#include "capture/runtimes/foundruntimes.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/result.h"

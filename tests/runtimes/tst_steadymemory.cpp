@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
 #include "tests/support/testmain.h"

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/lastframes.h"
-#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "capture/runtimes/framecopies.h"
-#include "capture/runtimes/lastframes.h"
-#include "capture/runtimes/pagereader.h"
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/ruby/rubyobjects.h"
 #include "capture/runtimes/scriptruntime.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/scriptcopiers.h"
+#include "capture/runtimes/foundruntimes.h"
 
 namespace ember::capture {
 
