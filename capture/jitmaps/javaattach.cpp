@@ -2,7 +2,6 @@
 #include "capture/jitmaps/javaattach.h"
 
 #include "capture/procfs/procreader.h"
-#include "capture/procfs/targetroot.h"
 #include "capture/system/childprocess.h"
 #include "capture/system/filedescriptor.h"
 #include "model/core/text.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/procfs/procfiles.h"
+#include "capture/system/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <cstddef>
@@ -63,5 +64,12 @@ std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces
 // Whether the kernel denies this user access to memory and maps: after PR_SET_DUMPABLE, or for a
 // program whose file is not readable. Registers of a traced thread stay accessible.
 bool isMemoryHidden(pid_t process);
+
+// Opens a file by its path in the root directory of a process, which may be another one than ours:
+// that of a container. Links on the way lead where they lead for the process, never out of its
+// root. Where the kernel lacks openat2 (before 5.6) or a filter forbids it, only files of processes
+// with our own root and mounts are opened. `flags` as of open(); O_CLOEXEC is added. Not open on
+// failure (errno).
+FileDescriptor openInRoot(pid_t process, const std::string &path, int flags);
 
 } // namespace ember::capture

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/jitcode.h"
 
-#include "capture/procfs/targetroot.h"
+#include "capture/procfs/procreader.h"
 #include "model/core/text.h"
 
 #include <algorithm>

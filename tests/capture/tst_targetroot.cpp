@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/procfs/targetroot.h"
+#include "capture/procfs/procreader.h"
 #include "tests/support/testmain.h"
 
 #include <QCoreApplication>
