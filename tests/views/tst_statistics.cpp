@@ -9,7 +9,6 @@
 #include "tests/views/watchedpanel.h"
 #include "views/state/sumsquery.h"
 #include "views/statistics/functioncallsview.h"
-#include "views/statistics/histogram.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/widgets/propertyview.h"
 

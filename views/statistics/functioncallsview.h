@@ -4,6 +4,7 @@
 #include "model/query/functioncalls.h"
 #include "views/boxes/boxreference.h"
 #include "views/state/recordings.h"
+#include "views/state/viewappearance.h"
 #include "views/widgets/columnsmodel.h"
 
 #include <QWidget>
@@ -16,12 +17,34 @@ class QTableView;
 namespace ember::views {
 
 class OpenProfile;
+class PropertyView;
 class TimeZoom;
-class ViewAppearance;
 class ViewSelection;
 
-class Histogram;
-class PropertyView;
+// The distribution of calls by duration: a bar for each step of durations.
+class Histogram : public QWidget {
+    Q_OBJECT
+public:
+    explicit Histogram(const ViewAppearance &appearance, QWidget *parent = nullptr);
+
+    void setBuckets(std::vector<model::DurationBucket> buckets);
+    const std::vector<model::DurationBucket> &buckets() const { return m_buckets; }
+
+    QSize sizeHint() const override;
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QRectF barOf(std::size_t bucket) const;
+    QString textOf(const model::DurationBucket &bucket) const;
+    QRectF area() const;
+
+    const ViewAppearance &m_appearance;
+    std::vector<model::DurationBucket> m_buckets;
+    std::uint64_t m_most = 0;
+};
 
 // The longest calls of a function, the longest first.
 class LongCallModel : public ColumnsModel<model::LongCall> {
