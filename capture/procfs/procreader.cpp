@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/procreader.h"
 
-#include "capture/procfs/procfiles.h"
-#include "capture/system/filedescriptor.h"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>

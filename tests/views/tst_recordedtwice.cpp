@@ -13,7 +13,7 @@
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/state/sumsquery.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 #include "views/threads/threadmodel.h"
 
 #include <QLabel>

@@ -2,7 +2,7 @@
 #include "views/code/codepanel.h"
 
 #include "views/code/codemodel.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 #include "views/widgets/elidedlabel.h"

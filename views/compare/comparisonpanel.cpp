@@ -6,7 +6,7 @@
 #include "views/graph/graphwidget.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/gaps.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 #include "views/sums/tablerows.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"

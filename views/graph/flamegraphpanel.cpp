@@ -2,7 +2,7 @@
 #include "views/graph/flamegraphpanel.h"
 
 #include "views/graph/graphwidget.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 
 #include <QComboBox>
 #include <QToolButton>

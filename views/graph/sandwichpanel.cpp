@@ -4,7 +4,7 @@
 #include "model/query/functionstatistics.h"
 #include "views/graph/graphtext.h"
 #include "views/graph/graphwidget.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 #include "views/text/amounttext.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"

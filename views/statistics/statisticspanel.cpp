@@ -3,7 +3,7 @@
 
 #include "views/statistics/functioncallsview.h"
 #include "views/statistics/rangefigures.h"
-#include "views/sums/selectionbar.h"
+#include "views/sums/sumspanel.h"
 #include "views/widgets/propertyview.h"
 
 #include <QSplitter>

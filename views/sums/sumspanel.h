@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
+#include "model/query/callweights.h"
+#include "model/query/mergedtree.h"
+#include "views/jobs/pacedjob.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
 
+#include <QComboBox>
+#include <QToolButton>
 #include <QWidget>
 
 #include <cstdint>
+
+class QHBoxLayout;
+class QLabel;
 
 namespace ember::views {
 
@@ -35,6 +44,61 @@ private:
 
     ViewState &m_state;
     std::uint64_t m_profileSerial; // of the profile whose calls are shown
+};
+
+// The line above a view of sums: which selection it shows, and by what it weighs. All such views
+// share the weight.
+class SelectionBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit SelectionBar(ViewState &state, QWidget *parent = nullptr);
+
+    // Adds a tool between the scope and the weight.
+    void addTool(QWidget *tool);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    using Calls = model::CallWeightsPointer;
+
+    void showChange();
+    void showGrowth();
+    void showScope();
+    PacedJob<Calls>::Work question();
+    void showLeft(const Calls &calls);
+
+    ViewState &m_state;
+    QLabel *m_scope;
+    QHBoxLayout *m_tools;
+    QString m_left; // sum of what filters of calls leave, if known
+    PacedJob<Calls> m_job; // asks the same as the view below; the shared weigher computes it once
+};
+
+// The weight of functions: time, or a value type of the profile's samples. Gauges are left out:
+// they do not add up. Hidden if there is no choice. All choices of one view state show the same
+// weight.
+class WeightChoice : public QComboBox {
+    Q_OBJECT
+public:
+    explicit WeightChoice(ViewState &state, QWidget *parent = nullptr);
+
+private:
+    void offer();
+    void showWeight();
+    void choose();
+
+    ViewState &m_state;
+    std::uint64_t m_profileSerial = 0;
+};
+
+// The switch between callees and callers.
+class TreeChoice : public QToolButton {
+    Q_OBJECT
+public:
+    explicit TreeChoice(const ViewState &state, QWidget *parent = nullptr);
+
+    model::TowardsCalls direction() const;
 };
 
 } // namespace ember::views

@@ -3,8 +3,8 @@
 
 #include "views/boxes/boxreference.h"
 #include "views/state/keymap.h"
-#include "views/sums/selectionbar.h"
 #include "views/sums/sumcolumns.h"
+#include "views/sums/sumspanel.h"
 #include "views/sums/tablerows.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/deeptree.h"

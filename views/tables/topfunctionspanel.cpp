@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/topfunctionspanel.h"
 
-#include "views/sums/selectionbar.h"
 #include "views/sums/sumcolumns.h"
+#include "views/sums/sumspanel.h"
 #include "views/sums/tablerows.h"
 #include "views/text/durationtext.h"
 #include "views/widgets/tablelook.h"
