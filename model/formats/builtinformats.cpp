@@ -12,7 +12,7 @@
 #include "model/formats/rprof/rprofformat.h"
 #include "model/formats/sentry/files/chunkimporter.h"
 #include "model/formats/speedscope/speedscopeformat.h"
-#include "model/formats/sqlite/sqlitereader.h"
+#include "model/formats/sqlite/sqliteformat.h"
 
 namespace ember::model {
 

@@ -6,8 +6,7 @@
 #include "model/formats/rds/rdsreader.h"
 #include "model/formats/rds/rdswriter.h"
 #include "model/formats/rds/unserialize.h"
-#include "model/formats/sqlite/sqlitereader.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "app/sentry/chunkcontroller.h"
 #include "app/session/livefeed.h"
 #include "app/window/actions.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/tables/fromprofile.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/partof.h"

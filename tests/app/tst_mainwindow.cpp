@@ -11,7 +11,7 @@
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "app/window/screenshot.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"

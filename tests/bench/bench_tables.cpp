@@ -2,8 +2,7 @@
 // The relational tables of a made-up capture: made, checked, written to SQLite, read, made a
 // profile again.
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sqlite/sqlitereader.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"

@@ -2,7 +2,7 @@
 // Databases: what is read is checked, what keeps the rules is a profile, and the tables of that
 // keep them, too.
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sqlite/sqlitereader.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/reading.h"

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/sqlite/sqlitereader.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 
 #include <QFile>
 #include <QString>

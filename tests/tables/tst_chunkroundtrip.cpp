@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/files/chunkimporter.h"
-#include "model/formats/sqlite/sqlitereader.h"
-#include "model/formats/sqlite/sqlitewriter.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/query/threadstatistics.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/sqlitereader.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/tablevalues.h"

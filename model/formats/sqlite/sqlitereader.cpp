@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/sqlitereader.h"
-
 #include "model/core/text.h"
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/database/database.h"
 #include "model/formats/import/tablefindings.h"
+#include "model/formats/sqlite/sqliteformat.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/sqlitewriter.h"
-
 #include "model/formats/database/database.h"
 #include "model/formats/export/stagedfiles.h"
+#include "model/formats/sqlite/sqliteformat.h"
 
 #include <cstdint>
 #include <string>

@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/import/fileformat.h"
 #include "model/tables/reading.h"
+#include "model/tables/tables.h"
 
 #include <functional>
 #include <string>
@@ -27,5 +28,11 @@ Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()>
 // Databases of profile data. A file whose tables break a rule is refused with the first finding and
 // the number of the others.
 extern const FileFormat format;
+
+// Writes tables as a database, in one transaction. The file appears under `path`, in place of an
+// earlier one, when it is complete. Errors: those of StagedFiles; FormatCannotHold for rows that
+// break a constraint, with its name. Tables in which validate() finds no error and whose extensions
+// are valid break none.
+Result<void> writeTables(const tables::Tables &tables, const std::string &path);
 
 } // namespace ember::model::sqlite
