@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 
+#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/imagesymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>

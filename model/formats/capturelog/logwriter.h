@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/capturelog/imagesymbols.h"
+#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/records.h"
