@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/tables/agreement.h"
-
 #include "model/tables/tables.h"
 #include "model/tables/tablevalues.h"
+#include "model/tables/validate.h"
 
 #include <algorithm>
 #include <cmath>

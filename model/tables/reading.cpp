@@ -3,7 +3,6 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/text.h"
-#include "model/tables/agreement.h"
 #include "model/tables/tablevalues.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"

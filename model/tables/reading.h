@@ -34,8 +34,8 @@ struct Reading {
 // R's `$` after the table.
 void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
 
-// Drops what is invalid (validate.h) and makes extensions agree with the core tables
-// (agreement.h); adds to findings and disagreements.
+// Drops what is invalid and makes extensions agree with the core tables (validate.h); adds to
+// findings and disagreements.
 void settle(Reading &reading);
 
 // "left out: extra, functions$mycol": names the first few, then the number of the others. "" if
