@@ -49,9 +49,4 @@ void installLanguage(const QLocale &locale)
     install(locale, QStringLiteral("emberchart"), QStringLiteral(":/translations"));
 }
 
-QStringList languages()
-{
-    return {QStringLiteral("de")};
-}
-
 } // namespace ember::app

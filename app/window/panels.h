@@ -75,7 +75,6 @@ public:
     views::OutputPanel *output = nullptr;
     views::ThreadsPanel *threads = nullptr;
 
-    views::MinimapWidget &overview() { return *m_overview; }
     // The row of chips, to which switches can be added.
     views::FilterBar &filters() { return *m_filters; }
     ViewArea &area() { return *m_area; }

@@ -343,21 +343,22 @@ private slots:
         OpenedWindow opened(QSize(1920, 1080));
         MainWindow &window = opened.window;
         Panels &panels = window.panels();
+        const auto &overview = tests::partOf<views::MinimapWidget>(window);
         const auto *tools = window.findChild<QToolBar *>(QStringLiteral("tools"));
         const int height = panels.timeline->height();
-        QVERIFY(panels.overview().isVisible() && tools->isVisible());
+        QVERIFY(overview.isVisible() && tools->isVisible());
         action(window, "splitStacked")->trigger();
         window.actions().at("maximise")->trigger();
         EMBER_TRY(panels.timeline->height() > height + 39);
         QCOMPARE(panels.timeline->width(), window.width());
-        QVERIFY(!panels.overview().isVisible() && !tools->isVisible());
+        QVERIFY(!overview.isVisible() && !tools->isVisible());
         QVERIFY(!panels.details->isVisible());
         ViewTabs &tabs = panels.area().tabs();
         QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
         QTest::mouseDClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
         QVERIFY(!window.actions().at("maximise")->isChecked());
         QVERIFY(panels.functions->isVisible() && panels.details->isVisible());
-        QVERIFY(panels.overview().isVisible() && tools->isVisible());
+        QVERIFY(overview.isVisible() && tools->isVisible());
         QVERIFY(panels.area().beside()->isVisible());
     }
 
@@ -569,33 +570,33 @@ private slots:
         const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
         openAndWait(window, {file});
         Panels &panels = window.panels();
+        const auto &overview = tests::partOf<views::MinimapWidget>(window);
         for (QWidget *view :
              {static_cast<QWidget *>(panels.timeline), static_cast<QWidget *>(panels.flameGraph),
               static_cast<QWidget *>(panels.functions)}) {
             panels.raise(view);
-            QVERIFY(panels.overview().isVisible());
-            QCOMPARE_LT(panels.overview().mapTo(&window, QPoint()).y(),
-                        view->mapTo(&window, QPoint()).y());
+            QVERIFY(overview.isVisible());
+            QCOMPARE_LT(overview.mapTo(&window, QPoint()).y(), view->mapTo(&window, QPoint()).y());
         }
         window.actions().at("useAsBaseline")->trigger();
         window.actions().at("sideBySide")->trigger();
         QVERIFY(panels.timeline->isVisible() && panels.timeline->baseline());
-        QVERIFY(panels.overview().isVisible());
+        QVERIFY(overview.isVisible());
         window.resize(800, 480);
-        EMBER_TRY(!panels.overview().isVisible());
+        EMBER_TRY(!overview.isVisible());
         window.actions().at("sideBySide")->trigger();
-        QVERIFY(panels.overview().isVisible());
+        QVERIFY(overview.isVisible());
     }
 
     void anAnswerStandsAboveTheOverview()
     {
         OpenedWindow opened;
         MainWindow &window = opened.window;
-        Panels &panels = window.panels();
+        const auto &overview = tests::partOf<views::MinimapWidget>(window);
         const auto *answer = window.findChild<QWidget *>(QStringLiteral("answer"));
         EMBER_TRY(answer->isVisible());
         EMBER_TRY(answer->mapTo(&window, QPoint(0, answer->height())).y()
-                  <= panels.overview().mapTo(&window, QPoint()).y());
+                  <= overview.mapTo(&window, QPoint()).y());
         window.actions().at("maximise")->trigger();
         QVERIFY(!answer->isVisible());
         window.actions().at("maximise")->trigger();

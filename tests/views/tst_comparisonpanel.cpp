@@ -3,6 +3,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/views/copiedtext.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/compare/comparisonmodel.h"
@@ -12,7 +13,6 @@
 #include "views/graph/graphwidget.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
-#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -4,13 +4,13 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/views/copiedtext.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/code/codemodel.h"
 #include "views/code/disassemblymodel.h"
 #include "views/code/disassemblypanel.h"
 #include "views/state/sumsquery.h"
-#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QDateTime>

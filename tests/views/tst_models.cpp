@@ -4,12 +4,12 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/views/copiedtext.h"
 #include "views/lists/chunkspanel.h"
 #include "views/lists/outputpanel.h"
 #include "views/state/viewstate.h"
 #include "views/tables/functionmodel.h"
 #include "views/threads/threadmodel.h"
-#include "views/widgets/tabletext.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>

@@ -124,7 +124,7 @@ private slots:
         show(now(), earlier());
         const auto visible = m_open->zoom().visible();
         const double start = below(100);
-        QWidget *ruler = m_view->baseline()->ruler().findChild<QWidget *>();
+        QWidget *ruler = m_view->baseline()->findChild<TimeAxis *>()->findChild<QWidget *>();
         QTest::mousePress(ruler, Qt::LeftButton, {}, {200, 10});
         QTest::mouseMove(ruler, {250, 10});
         QTest::mouseMove(ruler, {290, 10});

@@ -292,7 +292,6 @@ void AnswerView::showSummary(bool isShown)
         fitPage();
     }
     m_page->setVisible(isShown);
-    emit summaryShown(isShown);
 }
 
 void AnswerView::showLine()

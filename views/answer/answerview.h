@@ -85,9 +85,6 @@ public:
     // The user does not want the line, until another profile is opened.
     void closeLine();
 
-signals:
-    void summaryShown(bool isShown);
-
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;

@@ -34,8 +34,6 @@ public:
     QString heading() const;
     GraphWidget &callers() { return *m_callers; }
     GraphWidget &callees() { return *m_callees; }
-    NeighbourList &callerList() { return *m_callerList; }
-    NeighbourList &calleeList() { return *m_calleeList; }
 
 protected:
     void showEvent(QShowEvent *event) override;

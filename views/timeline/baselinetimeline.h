@@ -43,7 +43,6 @@ public:
 
     AlignedBaseline &baseline() { return m_baseline; }
     FlameChartWidget &chart() { return *m_chart; }
-    TimeAxis &ruler() { return *m_ruler; }
     // The width of the list of threads left of the chart.
     void setGutter(int width);
     // The preferred height of the lines above the chart, in logical pixels.

@@ -152,14 +152,6 @@ void TableText::addRow()
     skipUnselected();
 }
 
-QString tableText(const QAbstractItemView &view, TextKind kind)
-{
-    TableText text(view, kind);
-    while (!text.isComplete())
-        text.addRow();
-    return text.text();
-}
-
 TableCopy::TableCopy(QAbstractItemView &view, TextKind kind, std::chrono::milliseconds step)
     : QObject(&view),
       m_view(view),

@@ -16,14 +16,11 @@ namespace ember::views {
 
 enum class TextKind : std::uint8_t { Plain, Markdown };
 
-// Returns the selected rows of a table or tree as text, or all if none is selected, in the order of
-// the visible columns: with tabs between the cells, or as a Markdown table. Titles of columns that
-// the view does not show are left out. Rows below closed rows of a tree are left out, deeper
-// ones are indented. After ten thousand rows a note tells how many follow (for a tree, that some
-// do).
-QString tableText(const QAbstractItemView &view, TextKind kind);
-
-// The same text, made row by row; valid while the table's rows do not change.
+// The selected rows of a table or tree as text, or all if none is selected, in the order of the
+// visible columns: with tabs between the cells, or as a Markdown table. Made row by row; valid
+// while the table's rows do not change. Titles of columns that the view does not show are left out.
+// Rows below closed rows of a tree are left out, deeper ones are indented. After ten thousand rows
+// a note tells how many follow (for a tree, that some do).
 class TableText {
 public:
     // The view must outlive it.
