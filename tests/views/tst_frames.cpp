@@ -134,6 +134,15 @@ private slots:
         QVERIFY(!state.threads().isShown(other));
         state.sums().history().undo(); // in one step
         QVERIFY(state.selection().range() && state.threads().shown() == std::vector{main});
+        for (int time = 0; time < 2; ++time) { // as if it had not been taken back meanwhile
+            escape();
+            QVERIFY(!state.selection().range());
+            QCOMPARE(state.threads().shown().size(), std::size_t(2));
+            state.sums().history().undo();
+            state.sums().history().undo(); // the first frame
+            state.sums().history().redo();
+            QVERIFY(state.selection().range() && state.threads().shown() == std::vector{main});
+        }
         // Whoever chose the thread by hand keeps it.
         state.threads().showOnly({worker});
         state.selection().selectRange(frameRange(100, 200));

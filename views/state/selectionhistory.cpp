@@ -2,7 +2,6 @@
 #include "views/state/selectionhistory.h"
 
 #include "views/state/openprofile.h"
-#include "views/state/threadchoice.h"
 #include "views/state/timezoom.h"
 #include "views/state/viewselection.h"
 
@@ -68,12 +67,13 @@ void NarrowingHistory::note()
         return;
     }
     Narrowing next = current();
+    const auto alone = std::exchange(m_alone, m_threads.alone());
     if (next == m_now)
         return;
     if (continuesDragging(next)) {
         m_now = std::move(next);
     } else {
-        m_before.push_back({std::exchange(m_now, std::move(next)), {}});
+        m_before.push_back({std::exchange(m_now, std::move(next)), {}, alone});
         m_undone.clear();
     }
     emit changed();
@@ -132,7 +132,7 @@ void NarrowingHistory::goToRange()
 
 NarrowingHistory::Step NarrowingHistory::wayBackFrom(const Step &step) const
 {
-    Step back{m_now, {}};
+    Step back{m_now, {}, m_alone};
     if (step.arrangement)
         back.arrangement = m_threads.order().arrangement();
     return back;
@@ -149,11 +149,12 @@ void NarrowingHistory::apply(const Step &step)
         std::erase_if(shown, [&](ThreadIndex thread) {
             return std::ranges::binary_search(narrowing.hidden, thread);
         });
-        m_threads.showOnly(shown);
+        m_threads.showOnly(shown, step.alone);
         if (step.arrangement)
             m_threads.arrange(*step.arrangement);
     }
     m_now = current();
+    m_alone = step.alone;
 }
 
 void NarrowingHistory::restore(const Narrowing &narrowing,
@@ -175,6 +176,7 @@ void NarrowingHistory::forget()
     m_before.clear();
     m_undone.clear();
     m_now = current();
+    m_alone = m_threads.alone();
     emit changed();
 }
 

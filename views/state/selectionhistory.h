@@ -4,7 +4,7 @@
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 #include "views/state/filterstack.h"
-#include "views/state/threadorder.h"
+#include "views/state/threadchoice.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -17,7 +17,6 @@ namespace ember::views {
 
 class OpenProfile;
 class ProfileZoom;
-class ThreadChoice;
 class ViewSelection;
 
 // Everything that is shown as chips above the chart.
@@ -60,6 +59,7 @@ private:
     struct Step {
         Narrowing narrowing;
         std::optional<ThreadArrangement> arrangement; // in steps that change it as well
+        ThreadChoice::Alone alone = {};
     };
 
     Narrowing current() const;
@@ -77,6 +77,7 @@ private:
     ViewSelection &m_selection;
     FilterStack &m_filters;
     Narrowing m_now;
+    ThreadChoice::Alone m_alone; // as of m_now
     std::uint64_t m_serial = 0; // of the profile
     std::vector<Step> m_before; // the newest last
     std::vector<Step> m_undone;

@@ -125,18 +125,19 @@ void ThreadChoice::setShown(const std::vector<ThreadIndex> &threads, Shown shown
     emitIf(hasChanged);
 }
 
-void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads)
+void ThreadChoice::showOnly(const std::vector<ThreadIndex> &threads, const Alone &alone)
 {
-    m_alone = {};
-    hideAllBut(threads);
+    const bool isAloneChanged = m_alone.thread != alone.thread; // the history notes that, too
+    m_alone = alone;
+    emitIf(hideAllBut(threads) || isAloneChanged);
 }
 
-void ThreadChoice::hideAllBut(const std::vector<ThreadIndex> &threads)
+bool ThreadChoice::hideAllBut(const std::vector<ThreadIndex> &threads)
 {
     Rows hidden = allRows();
     for (const ThreadIndex thread : threads)
         hidden.remove(thread.raw());
-    emitIf(std::exchange(m_hidden, hidden) != hidden);
+    return std::exchange(m_hidden, hidden) != hidden;
 }
 
 void ThreadChoice::showUsual()
@@ -165,15 +166,14 @@ bool ThreadChoice::areSecondRecords(std::span<const ThreadIndex> threads) const
 
 void ThreadChoice::countAlone(ThreadIndex thread)
 {
-    const bool wasAlone = m_alone.isValid() && shown() == std::vector{m_alone};
+    const bool wasAlone = m_alone.thread.isValid() && shown() == std::vector{m_alone.thread};
     if (m_order.contains(thread)) {
         if (!wasAlone)
-            m_beforeAlone = isUsual() ? std::nullopt : std::optional(m_hidden);
-        m_alone = thread;
-        hideAllBut({thread});
+            m_alone.hiddenBefore = isUsual() ? std::nullopt : std::optional(m_hidden);
+        m_alone.thread = thread;
+        emitIf(hideAllBut({thread}));
     } else if (wasAlone) {
-        m_alone = {};
-        const Rows before = m_beforeAlone.value_or(m_second);
+        const Rows before = std::exchange(m_alone, {}).hiddenBefore.value_or(m_second);
         emitIf(std::exchange(m_hidden, before) != before);
     }
 }
@@ -371,7 +371,6 @@ void ThreadChoice::forget()
     m_second.clear();
     m_judged.clear();
     m_alone = {};
-    m_beforeAlone.reset();
     m_folds = {};
     m_beforeLanes = {};
 }
@@ -393,9 +392,7 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
         if (const ThreadIndex index = newIndex(ThreadIndex(row)); index.isValid())
             m_second.insert(index.raw());
     }
-    if (m_alone.isValid())
-        m_alone = newIndex(m_alone);
-    m_beforeAlone.reset();
+    m_alone = {m_alone.thread.isValid() ? newIndex(m_alone.thread) : ThreadIndex(), {}};
     earlier.m_folds = std::exchange(m_folds, {});
     take(earlier, newIndex, after);
     noteSecondRecords(profile);

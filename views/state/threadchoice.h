@@ -82,7 +82,7 @@ public:
     }
     void setShown(model::ThreadIndex thread, Shown shown) { setShown(std::vector{thread}, shown); }
     void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
-    void showOnly(const std::vector<model::ThreadIndex> &threads);
+    void showOnly(const std::vector<model::ThreadIndex> &threads) { showOnly(threads, {}); }
     // Lets all threads count but second records.
     void showUsual();
     // Whether just these count.
@@ -97,6 +97,13 @@ public:
     // no other one, a slow frame or a span. If the thread has no samples or is invalid, what this
     // has done before is taken back: those count again that did before the first of these calls.
     void countAlone(model::ThreadIndex thread);
+    // What there is to take back, for the history: it restores that together with the threads.
+    struct Alone {
+        model::ThreadIndex thread; // invalid: others were shown since
+        std::optional<QSet<std::uint32_t>> hiddenBefore; // empty: the usual
+    };
+    const Alone &alone() const { return m_alone; }
+    void showOnly(const std::vector<model::ThreadIndex> &threads, const Alone &alone);
 
     // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
     // The thread of the selected call is unfolded meanwhile.
@@ -189,7 +196,8 @@ private:
     void noteSecondRecords(const model::Profile &profile);
     void judgeNew(const model::Profile &profile);
     Rows allRows() const;
-    void hideAllBut(const std::vector<model::ThreadIndex> &threads);
+    // Returns whether that changes anything.
+    bool hideAllBut(const std::vector<model::ThreadIndex> &threads);
     FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
     void fold(const FoldLists &lists);
     void take(const ThreadChoice &other, const ThreadOrder::NewIndex &newIndex,
@@ -203,9 +211,7 @@ private:
     // Whether the threads of a process are second records; those that may still become ones are
     // not in it.
     QHash<std::uint32_t, bool> m_judged;
-    model::ThreadIndex
-        m_alone; // the last that was to count alone; invalid: others were shown since
-    std::optional<Rows> m_beforeAlone; // m_hidden before that; empty: the usual
+    Alone m_alone;
     Held m_held = Held::No;
     Folds m_folds;
     BeforeLanes m_beforeLanes;
