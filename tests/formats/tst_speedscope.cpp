@@ -99,6 +99,30 @@ private slots:
         QVERIFY(readBytes(importer, file.bytes)->log.findings().empty());
     }
 
+    void amountsOfSeveralUnitsAreNotCompared()
+    {
+        const auto opened = [](const std::vector<std::pair<const char *, double>> &amounts) {
+            std::vector<ProfilePointer> profiles;
+            for (const auto &[unit, amount] : amounts) {
+                ProfileBuilder builder(TimeOrigin::None);
+                const auto thread = builder.addThread({});
+                const auto type =
+                    builder.addValueType({builder.string("amount"), builder.string(unit)});
+                builder.addSample(thread,
+                                  {{}, builder.stack(emptyStack, builder.frame(Frame())), {}});
+                builder.addSampleValue(thread, type, amount);
+                profiles.push_back(builder.snapshot());
+            }
+            const std::string text = exporter.write(profiles, {})->bytes;
+            return text.substr(text.find("activeProfileIndex") + 20, 1);
+        };
+        QCOMPARE(opened({{"bytes", 4000}, {"seconds", 2}, {"milliseconds", 3000}}),
+                 std::string("2"));
+        QCOMPARE(opened({{"milliseconds", 3000}, {"seconds", 2}, {"bytes", 4000}}),
+                 std::string("0"));
+        QCOMPARE(opened({{"bytes", 1}, {"calls", 9}, {"bytes", 2}}), std::string("2"));
+    }
+
     // Between chunks of a session nothing was sampled: there is no sample, and calls do not go on.
     void aGapBetweenChunksIsNoSample()
     {

@@ -116,6 +116,7 @@ private:
     std::size_t m_profileCount = 0; // profiles whose entries have been added
     std::size_t m_busiest = 0; // the entry of the thread that ran most
     double m_mostBusy = 0;
+    std::string_view m_busyUnit; // of m_mostBusy
     std::uint64_t m_lostLines = 0; // frames whose line is not the function's first
     std::uint64_t m_lostColumns = 0;
     std::uint64_t m_negative = 0;
@@ -236,7 +237,8 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
 }
 
 // Threads that run count before those that wait, whose time is not used; of values, those that the
-// profile is about.
+// profile is about. Time counts before all other units, of which the first counts: 10 bytes are not
+// more than 1 second.
 void SpeedscopeWriter::noteBusy(const Entry &entry, std::span<const double> weights)
 {
     const Profile &profile = *entry.profile;
@@ -253,8 +255,19 @@ void SpeedscopeWriter::noteBusy(const Entry &entry, std::span<const double> weig
             && state != ThreadState::Runnable)
             busy += weights[row];
     }
-    if (busy > m_mostBusy) {
+    constexpr std::string_view time = "nanoseconds";
+    std::string_view unit = time;
+    if (entry.type.isValid()) {
+        unit = profile.text(profile.tables().valueTypes[entry.type].unit);
+        if (const auto factor = nanosecondsPer(unit)) {
+            busy *= *factor;
+            unit = time;
+        }
+    }
+    const bool isComparable = m_mostBusy == 0 || unit == m_busyUnit;
+    if (isComparable ? busy > m_mostBusy : unit == time && busy > 0) {
         m_mostBusy = busy;
+        m_busyUnit = unit;
         m_busiest = static_cast<std::size_t>(&entry - m_entries.data());
     }
 }
