@@ -96,6 +96,24 @@ private slots:
         EMBER_TRY(title().startsWith(QStringLiteral("x  ·")));
     }
 
+    void theFunctionThatSpentMostStaysWhileACaptureGrows()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder, "f f g\n");
+        SpanBuilder spans;
+        open(spans.update(builder.snapshot()));
+        EMBER_TRY(title().startsWith(QStringLiteral("f  ·  20.0 ms (100 %)  ·  spent most")));
+        for (std::int64_t ms = 30; ms < 100; ms += 10)
+            builder.addSample(thread,
+                              {timestampFromNs(ms * 1'000'000), textStack(builder, "g"), {}});
+        m_state->update(spans.update(builder.snapshot()));
+        EMBER_TRY(title() == QStringLiteral("f  ·  20.0 ms (22.2 %)"));
+        // Another question has an answer of its own.
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(20'000'000), timestampFromNs(80'000'000)});
+        EMBER_TRY(title().startsWith(QStringLiteral("g  ·  60.0 ms (100 %)  ·  spent most")));
+    }
+
     void whatIsChosenInItsListsStaysBesideItsFunction()
     {
         open(textProfile("a x a a\n"
@@ -161,12 +179,14 @@ private slots:
     void cleanup() { m_watched.reset(); }
 
 private:
-    void open(const ProfilePointer &profile)
+    void open(const ProfilePointer &profile) { open(buildSpans(profile)); }
+
+    void open(const SpanTablePointer &spans)
     {
         m_watched = std::make_unique<WatchedPanel<SandwichPanel>>();
         m_state = &m_watched->state;
         m_panel = &m_watched->panel;
-        m_state->open(buildSpans(profile));
+        m_state->open(spans);
         pictureOf(*m_panel, {800, 400});
     }
 

@@ -209,6 +209,7 @@ void SandwichPanel::forget()
 {
     m_job.drop();
     m_function = {};
+    m_largest = {};
     m_isOwnSelected = false;
     showNone(tr("Choose a function in any view and press C to see who calls it and what it "
                 "calls."));
@@ -229,8 +230,14 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
         || (m_function.isValid()
             && !state().spans()->profile()->tables().frames.contains(m_function)))
         return {};
-    return state().sums().workOn([chosen = m_function](const CallWeightsPointer &calls) {
-        const FrameIndex frame = chosen.isValid() ? chosen : largestOwn(*calls);
+    if (auto asked = state().sums().selection(); asked != m_asked) {
+        m_asked = std::move(asked);
+        m_largest = {};
+    }
+    const FrameIndex wanted = m_function.isValid() ? m_function : m_largest;
+    return state().sums().workOn([wanted](const CallWeightsPointer &calls) {
+        const FrameIndex largest = largestOwn(*calls);
+        const FrameIndex frame = wanted.isValid() ? wanted : largest;
         if (!frame.isValid())
             return Trees();
         const auto function = calls->functions[frame];
@@ -240,7 +247,8 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
             tree->expand(expandedCallerShare);
             return tree;
         };
-        return Trees{frame, treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};
+        return Trees{frame, function == calls->functions[largest], treeOf(TowardsCalls::Callers),
+                     treeOf(TowardsCalls::Callees)};
     });
 }
 
@@ -259,7 +267,9 @@ void SandwichPanel::showTrees(const Trees &trees)
         QStringLiteral("%1  ·  %2 (%3)")
             .arg(oneLine(shortened(fromUtf8(frameName(*calls.profile, trees.function)))),
                  shortened(amountText(calls, total)), percentText(shareOf(calls, total)));
-    if (!m_function.isValid())
+    if (!m_function.isValid() && calls.accuracy == Accuracy::Exact)
+        m_largest = trees.function;
+    if (!m_function.isValid() && trees.hasMostOwn)
         title = tr("%1  ·  spent most itself; choose another function in any view and press C",
                    "%1: a function with its amount")
                     .arg(title);

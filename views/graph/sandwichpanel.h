@@ -28,6 +28,7 @@ public:
     // views are shown, too.
     void showFunction(model::FrameIndex function);
     // The function that was chosen; invalid: none, and the one with the most own weight is shown.
+    // That one stays while a capture grows, so that nothing moves under the user's eyes.
     model::FrameIndex function() const { return m_function; }
 
     // The function and its weight; empty if none is shown.
@@ -44,6 +45,7 @@ protected:
 private:
     struct Trees {
         model::FrameIndex function; // invalid: there are no calls
+        bool hasMostOwn = false;
         std::shared_ptr<model::MergedTree> callers;
         std::shared_ptr<model::MergedTree> callees;
     };
@@ -62,6 +64,8 @@ private:
     NeighbourList *m_callerList;
     NeighbourList *m_calleeList;
     model::FrameIndex m_function;
+    model::FrameIndex m_largest; // shown while none is chosen, in m_asked; invalid: none yet
+    model::Selection m_asked;
     bool m_isChoosing = false; // the user chooses a function of the lists
     bool m_isOwnSelected = false; // the selected function was chosen here, beside its own
     PacedJob<Trees> m_job;
