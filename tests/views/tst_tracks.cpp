@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
@@ -461,6 +462,23 @@ private slots:
     {
         QCOMPARE(samplePeriod(*syntheticProfile()), Nanoseconds(9'900'990));
         QCOMPARE(samplePeriod(*syntheticProfile({.samplesPerThread = 1})), Nanoseconds(10'000'000));
+    }
+
+    // As perf records them: while a thread runs.
+    void sleepingThreadsDoNotChangeThePeriod()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto stack = textStack(builder, "f");
+        std::int64_t at = 0;
+        for (const std::int64_t asleep : {90, 150, 110, 70, 230, 100}) {
+            builder.addSample(thread, {timestampFromNs(at), stack, {}});
+            builder.addSample(thread, {timestampFromNs(at + 1'000'000), emptyStack, {}});
+            at += asleep * 1'000'000;
+        }
+        const auto profile = builder.snapshot();
+        QCOMPARE(samplePeriod(*profile), Nanoseconds(1'000'000));
+        QCOMPARE(sampleRate(*profile), std::optional(1000.0));
     }
 
     void aProfileTellsItsProperties()

@@ -57,21 +57,28 @@ const std::vector<TimeRange> &Gaps::of(ProcessIndex process) const
 
 namespace {
 
-// Distances between samples of a thread, from several places.
+// Distances between samples of a thread, from several places. A thread without calls may be asleep,
+// and tools such as perf take no sample of it until it has woken: such distances count only if
+// there are no others.
 std::vector<Nanoseconds> sampleDistances(const Profile &profile)
 {
-    constexpr std::size_t enough = 512;
+    constexpr std::size_t enough = 512; // of a thread
+    constexpr std::size_t most = 8 * enough;
     std::vector<Nanoseconds> distances;
-    for (std::size_t row = 0; row < profile.threadCount() && distances.size() < 8 * enough; ++row) {
-        const auto &times = profile.samples(ThreadIndex(row)).times;
-        const std::size_t step = std::max<std::size_t>(1, times.size() / enough);
+    std::vector<Nanoseconds> ofIdle;
+    for (std::size_t row = 0; row < profile.threadCount() && distances.size() < most; ++row) {
+        const ThreadSamples &samples = profile.samples(ThreadIndex(row));
+        const auto &times = samples.times;
+        const std::size_t step = times.size() / enough | 1U; // odd: sleepers alternate
         for (std::size_t place = 1; place < times.size(); place += step) {
-            const auto distance = times[SampleIndex(place)] - times[SampleIndex(place - 1)];
-            if (distance > 0ns)
-                distances.push_back(distance);
+            const SampleIndex first(place - 1);
+            const auto distance = times[SampleIndex(place)] - times[first];
+            auto &list = samples.stacks[first] == emptyStack ? ofIdle : distances;
+            if (distance > 0ns && list.size() < most + enough)
+                list.push_back(distance);
         }
     }
-    return distances;
+    return distances.empty() ? ofIdle : distances;
 }
 
 Nanoseconds medianOf(std::vector<Nanoseconds> &distances)
