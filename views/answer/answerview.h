@@ -68,7 +68,7 @@ private:
 };
 
 // The answer in a line, and below it, if asked for, the summary: as high as its text, but at most
-// half as high as the window. Hidden while there is nothing to say.
+// half as high as the window, or 230 pixels if that is more. Hidden while there is nothing to say.
 class AnswerView : public QWidget {
     Q_OBJECT
 public:
