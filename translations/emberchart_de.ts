@@ -8306,6 +8306,11 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Auswahl</translation>
     </message>
     <message>
+        <source>Saved: %1.</source>
+        <comment>a part of a profile</comment>
+        <translation>Gespeichert wird: %1.</translation>
+    </message>
+    <message>
         <source>Sent: %1.</source>
         <comment>a part of a profile</comment>
         <translation>Gesendet wird: %1.</translation>

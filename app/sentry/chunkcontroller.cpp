@@ -199,19 +199,29 @@ std::function<ChunkChoice()> ChunkController::choice() const
     };
 }
 
+UploadPartField *ChunkController::createPartField(PartUse use) const
+{
+    auto part = partOfSelection(*m_document.spans(), m_sums, m_threads);
+    if (const auto chosen = m_panel.selectedRows().size(); chosen > 0)
+        part = partOfChunks(chosen, m_entries.size(), choice());
+    return new UploadPartField(wholePart(*m_document.spans(), m_threads), std::move(part), use);
+}
+
 void ChunkController::save()
 {
     if (!m_document.spans() || m_document.isTogether())
         return;
-    auto *dialog =
-        new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), m_document.paths(), &m_window);
+    auto *part = createPartField(PartUse::Saved);
+    auto *dialog = new SaveDialog(part, m_settings.lastFolder(), m_settings.chunks(),
+                                  m_document.paths(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this,
-            [this, dialog] { saveTo(dialog->path(), dialog->settings()); });
+            [this, dialog, part] { saveTo(dialog->path(), dialog->settings(), part->choose()); });
     dialog->open();
 }
 
-void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks)
+void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks,
+                             std::function<ChunkChoice()> choose)
 {
     if (!m_document.spans() || m_document.isTogether())
         return;
@@ -219,9 +229,8 @@ void ChunkController::saveTo(const QString &path, const ChunkSettings &chunks)
     const std::stop_token stop = m_progress.begin(tr("Saving chunks…"));
     inBackground(
         this,
-        [=, choose = choice(), options = chunks.options(), shown = m_document.paths()] {
-            return writeAndSave(choose(), options, path, shown, stop);
-        },
+        [=, choose = choose ? std::move(choose) : choice(), options = chunks.options(),
+         shown = m_document.paths()] { return writeAndSave(choose(), options, path, shown, stop); },
         [this](const SaveResult &result) { takeSaved(result); });
 }
 
@@ -258,11 +267,8 @@ void ChunkController::upload()
 {
     if (!m_document.spans() || m_document.isTogether())
         return;
-    auto part = partOfSelection(*m_document.spans(), m_sums, m_threads);
-    if (const auto chosen = m_panel.selectedRows().size(); chosen > 0)
-        part = partOfChunks(chosen, m_entries.size(), choice());
-    auto *field = new UploadPartField(wholePart(*m_document.spans(), m_threads), std::move(part));
-    auto *dialog = new UploadDialog(field, m_settings, m_uploads, &m_window);
+    auto *dialog =
+        new UploadDialog(createPartField(PartUse::Sent), m_settings, m_uploads, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
             [this](const model::sentry::WrittenChunk &chunk, const UploadOutcome &outcome) {

@@ -11,6 +11,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -28,10 +30,12 @@ namespace ember::app {
 
 class MessageBar;
 class Uploads;
+class UploadPartField;
 class WorkProgress;
+enum class PartUse : std::uint8_t;
 
 // Controls the chunk list, and saving and sending. Works on the chunks selected in the list;
-// without a selection, on the selected range and the shown threads.
+// without a selection, on the selected range and the shown threads, unless the user wants all.
 class ChunkController : public QObject {
     Q_OBJECT
 public:
@@ -47,9 +51,11 @@ public:
     // Resets the state after another profile is shown.
     void reset();
 
-    void save(); // asks for a path
-    // Writes envelopes if the name ends in .envelope, otherwise bare chunks.
-    void saveTo(const QString &path, const ChunkSettings &chunks);
+    void save(); // says what is saved and asks for a path
+    // Writes envelopes if the name ends in .envelope, otherwise bare chunks. `choose` cuts the part
+    // that is saved; without it, it is what is selected.
+    void saveTo(const QString &path, const ChunkSettings &chunks,
+                std::function<ChunkChoice()> choose = {});
     void upload();
 
 signals:
@@ -91,6 +97,7 @@ private:
     void take(Listing listing);
     void showRows();
     std::function<ChunkChoice()> choice() const;
+    UploadPartField *createPartField(PartUse use) const;
     void showSaved(const QStringList &paths, const model::sentry::WriteReport &report);
     void takeSaved(const SaveResult &result);
 

@@ -2,6 +2,7 @@
 #include "app/sentry/savedialog.h"
 
 #include "app/sentry/sentryfields.h"
+#include "app/sentry/uploadpart.h"
 #include "app/session/filenames.h"
 
 #include <QDialogButtonBox>
@@ -24,7 +25,7 @@ constexpr int pathWidth = 380;
 
 } // namespace
 
-SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings,
+SaveDialog::SaveDialog(UploadPartField *part, const QString &folder, const ChunkSettings &settings,
                        const QStringList &shownFiles, QWidget *parent)
     : QDialog(parent),
       m_shownFiles(shownFiles),
@@ -59,6 +60,7 @@ SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings,
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
+    column->addWidget(part);
     column->addLayout(form);
     column->addWidget(says);
     column->addWidget(buttons);

@@ -12,14 +12,15 @@ class QPushButton;
 namespace ember::app {
 
 class ChunkOptionsForm;
+class UploadPartField;
 
-// Dialog for saving chunks: path and metadata.
+// Dialog for saving chunks: what of the profile, path and metadata.
 class SaveDialog : public QDialog {
     Q_OBJECT
 public:
-    // `shownFiles`: the files of the shown profile.
-    SaveDialog(const QString &folder, const ChunkSettings &settings, const QStringList &shownFiles,
-               QWidget *parent = nullptr);
+    // Takes the field. `shownFiles`: the files of the shown profile.
+    SaveDialog(UploadPartField *part, const QString &folder, const ChunkSettings &settings,
+               const QStringList &shownFiles, QWidget *parent = nullptr);
 
     QString path() const;
     ChunkSettings settings() const;

@@ -83,9 +83,10 @@ UploadPart partOfChunks(std::size_t chosen, std::size_t all, std::function<Chunk
             std::move(choose)};
 }
 
-UploadPartField::UploadPartField(UploadPart whole, std::optional<UploadPart> selected)
+UploadPartField::UploadPartField(UploadPart whole, std::optional<UploadPart> selected, PartUse use)
     : m_whole(std::move(whole)),
       m_selected(std::move(selected)),
+      m_use(use),
       m_text(new QLabel),
       m_all(createChoice(QStringLiteral("sendAll"), tr("All"))),
       m_selection(createChoice(QStringLiteral("sendSelection"), tr("Selection")))
@@ -115,7 +116,9 @@ const UploadPart &UploadPartField::chosen() const
 
 void UploadPartField::showText()
 {
-    m_text->setText(tr("Sent: %1.", "a part of a profile").arg(chosen().text));
+    const QString text = m_use == PartUse::Saved ? tr("Saved: %1.", "a part of a profile")
+                                                 : tr("Sent: %1.", "a part of a profile");
+    m_text->setText(text.arg(chosen().text));
 }
 
 } // namespace ember::app

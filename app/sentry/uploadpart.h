@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -20,7 +21,7 @@ class ThreadChoice;
 
 namespace ember::app {
 
-// A part of the open profile that is sent.
+// A part of the open profile that is sent, or saved for Sentry.
 struct UploadPart {
     QString text; // "The selected range and 1 of 19 threads: 1.77 s of 20.0 s"
     std::function<ChunkChoice()> choose; // cuts it; for background threads
@@ -36,12 +37,15 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
 // The chosen chunks of its list.
 UploadPart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
 
-// Says which part of a profile is sent, and lets the user choose between all and the selection if
-// there is one, which is sent unless the user chooses all.
+enum class PartUse : std::uint8_t { Sent, Saved };
+
+// Says which part of a profile is sent or saved, and lets the user choose between all and the
+// selection if there is one, which it is unless the user chooses all.
 class UploadPartField : public QWidget {
     Q_OBJECT
 public:
-    UploadPartField(UploadPart whole, std::optional<UploadPart> selected);
+    UploadPartField(UploadPart whole, std::optional<UploadPart> selected,
+                    PartUse use = PartUse::Sent);
 
     const std::function<ChunkChoice()> &choose() const { return chosen().choose; }
 
@@ -54,6 +58,7 @@ private:
 
     UploadPart m_whole;
     std::optional<UploadPart> m_selected;
+    PartUse m_use;
     QLabel *m_text;
     QRadioButton *m_all;
     QRadioButton *m_selection;

@@ -34,12 +34,14 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QThreadPool>
@@ -518,6 +520,43 @@ private slots:
         EMBER_TRY(!saved.isEmpty());
         openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(200));
+    }
+
+    void itIsSaidWhatIsSavedForSentry_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<qsizetype>("samples");
+        QTest::newRow("selection")
+            << QStringLiteral("sendSelection") << QStringLiteral("Saved: The selected range: ")
+            << qsizetype(200);
+        QTest::newRow("all") << QStringLiteral("sendAll")
+                             << QStringLiteral("Saved: The whole profile: ") << qsizetype(400);
+    }
+
+    void itIsSaidWhatIsSavedForSentry()
+    {
+        QFETCH(QString, choice);
+        QFETCH(QString, said);
+        QFETCH(qsizetype, samples);
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        auto &state = window.viewState();
+        const auto start = state.profile().origin();
+        state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
+        const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
+        partOf<ChunkController>(window).save();
+        auto *dialog = window.findChild<SaveDialog *>(QStringLiteral("saveDialog"));
+        dialog->findChild<QRadioButton *>(choice)->click();
+        const QString text = dialog->findChild<QLabel *>(QStringLiteral("sentPart"))->text();
+        QVERIFY2(text.startsWith(said), qPrintable(text));
+        const QString path = sandbox.path(QStringLiteral("part.json"));
+        dialog->findChild<QLineEdit *>(QStringLiteral("path"))->setText(path);
+        dialog->accept();
+        EMBER_TRY(!saved.isEmpty());
+        QCOMPARE(QString::fromUtf8(tests::contentOf(path)).count(QStringLiteral("\"stack_id\"")),
+                 samples);
     }
 
     void envelopesAreSavedByTheirExtension()
