@@ -41,10 +41,13 @@
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/lanelegend.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/sandwichpanel.h"
 #include "views/search/searchbar.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/sumsquery.h"
 #include "views/text/plaintexts.h"
+#include "views/timeline/comparedcharts.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAction>
@@ -58,6 +61,8 @@
 #include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <array>
 
 namespace ember::app {
 
@@ -209,12 +214,17 @@ void MainWindow::createStatusBar()
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_captureStatus);
     row->addWidget(m_names->status());
-    row->addWidget(
-        new views::LaneLegend(m_panels->timeline->chart(), m_state.profile(), m_state.appearance()),
-        1);
+    auto *lanes =
+        new views::LaneLegend(m_panels->timeline->chart(), m_state.profile(), m_state.appearance());
+    lanes->explain(*m_panels->comparedCharts);
+    row->addWidget(lanes, 1);
     statusBar()->addWidget(texts, 1);
-    statusBar()->addPermanentWidget(
-        new views::ColourLegend(m_state.profile(), m_state.appearance(), this));
+    auto *colours = new views::ColourLegend(m_state.profile(), m_state.appearance(), this);
+    const std::array<QWidget *, 4> coloured{m_panels->timeline, m_panels->flameGraph,
+                                            m_panels->sandwich, m_panels->comparedCharts};
+    for (QWidget *picture : coloured)
+        colours->explain(*picture);
+    statusBar()->addPermanentWidget(colours);
     statusBar()->addPermanentWidget(m_progress);
 }
 

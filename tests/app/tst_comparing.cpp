@@ -9,6 +9,7 @@
 #include "tests/app/partof.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/canvas/legend.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/state/baselinechoice.h"
@@ -219,10 +220,14 @@ private slots:
                 < window.viewState().zoom().limits().duration());
 
         auto *button = panels.comparison->findChild<QToolButton *>(u"comparedChartsButton"_qs);
+        const auto *legend = window.findChild<views::ColourLegend *>();
+        QVERIFY(legend->isVisible());
         button->click();
         QVERIFY(!panels.comparedCharts->after());
+        QVERIFY(!legend->isVisible()); // nothing has these colours
         button->click();
         QVERIFY(panels.comparedCharts->after());
+        QVERIFY(legend->isVisible());
         panels.chooseLayout(u"layoutCompare"_qs);
         QVERIFY(!panels.comparedCharts->after());
         panels.chooseLayout(u"layoutChart"_qs);

@@ -165,6 +165,10 @@ private slots:
             const auto *legend = window.findChild<views::ColourLegend *>();
             QVERIFY(legend->isVisible());
             QCOMPARE(legend->accessibleDescription(), QStringLiteral("own code, libraries"));
+            window.panels().raise(window.panels().functions); // its colours mean something else
+            QVERIFY(!legend->isVisible());
+            window.panels().raise(window.panels().sandwich);
+            QVERIFY(legend->isVisible());
             auto *command = window.findChild<QAction *>(QStringLiteral("coloursByRecursion"));
             command->trigger();
             EMBER_TRY(window.viewState().appearance().colourMode() == views::ColourMode::Recursion);

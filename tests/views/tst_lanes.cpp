@@ -831,6 +831,12 @@ private slots:
         QVERIFY(colours(10).empty());
         m_chart->hide();
         QVERIFY(colours(2000).empty());
+        QWidget otherChart;
+        legend.explain(otherChart);
+        otherChart.show();
+        QCOMPARE(colours(2000), all);
+        otherChart.hide();
+        QVERIFY(colours(2000).empty());
         m_chart->show();
         m_state->open(buildSpans(textProfile("a a\n"))); // has no states
         QVERIFY(colours(2000).empty());

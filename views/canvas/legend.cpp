@@ -4,6 +4,7 @@
 #include "views/state/openprofile.h"
 #include "views/state/recordings.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,6 +13,25 @@
 namespace ember::views {
 
 Legend::Legend(QWidget *parent) : QWidget(parent) { }
+
+void Legend::explain(QWidget &picture)
+{
+    m_pictures.push_back(&picture);
+    picture.installEventFilter(this);
+    followPictures();
+}
+
+bool Legend::isPictureSeen() const
+{
+    return m_pictures.empty() || std::ranges::any_of(m_pictures, &QWidget::isVisible);
+}
+
+bool Legend::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
+        followPictures();
+    return QWidget::eventFilter(watched, event);
+}
 
 void Legend::setMeanings(std::vector<ColourMeaning> meanings)
 {
@@ -96,7 +116,7 @@ void ColourLegend::showMode()
     else if (m_appearance.colourMode() == ColourMode::Function && m_hadOwnCode)
         meanings = {{tr("own code"), theme.own.front()[Theme::tones / 2]},
                     {tr("libraries"), theme.library.front()[Theme::tones / 2]}};
-    setVisible(!meanings.empty() && m_profile.spans());
+    setVisible(!meanings.empty() && m_profile.spans() && isPictureSeen());
     setToolTip(explanationOf(m_appearance.colourMode()));
     setMeanings(std::move(meanings));
 }

@@ -18,18 +18,26 @@ class Legend : public QWidget {
 public:
     explicit Legend(QWidget *parent = nullptr);
 
+    // Says that the picture has these colours; it must outlive the legend. A legend is shown while
+    // one of its pictures is seen; without any, always.
+    void explain(QWidget &picture);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
 
 protected:
     const std::vector<ColourMeaning> &meanings() const { return m_meanings; }
     void setMeanings(std::vector<ColourMeaning> meanings);
+    bool isPictureSeen() const;
+    virtual void followPictures() { } // others are seen now
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     int widthOf(const ColourMeaning &meaning) const;
 
     std::vector<ColourMeaning> m_meanings;
+    std::vector<QWidget *> m_pictures;
 };
 
 // The meanings of the boxes' colours, in words; hidden in modes that colour by name, but if these
@@ -40,6 +48,9 @@ public:
     // Both must outlive the legend.
     ColourLegend(const OpenProfile &profile, const ViewAppearance &appearance,
                  QWidget *parent = nullptr);
+
+protected:
+    void followPictures() override { showMode(); }
 
 private:
     void showMode();

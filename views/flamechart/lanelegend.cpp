@@ -6,7 +6,6 @@
 #include "views/state/openprofile.h"
 #include "views/state/viewappearance.h"
 
-#include <QEvent>
 #include <QPainter>
 
 namespace ember::views {
@@ -30,11 +29,10 @@ LaneLegend::LaneLegend(FlameChartWidget &chart, const OpenProfile &profile,
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setAccessibleName(tr("Colours of lanes"));
-    chart.installEventFilter(this);
-    connect(&profile, &OpenProfile::changed, this, &LaneLegend::follow);
-    connect(&appearance, &ViewAppearance::changed, this, &LaneLegend::follow);
-    connect(&chart.laneHits(), &LaneHits::changed, this, &LaneLegend::follow);
-    follow();
+    connect(&profile, &OpenProfile::changed, this, &LaneLegend::showMeanings);
+    connect(&appearance, &ViewAppearance::changed, this, &LaneLegend::showMeanings);
+    connect(&chart.laneHits(), &LaneHits::changed, this, &LaneLegend::showMeanings);
+    explain(chart);
 }
 
 QSize LaneLegend::sizeHint() const
@@ -42,7 +40,7 @@ QSize LaneLegend::sizeHint() const
     return {0, fontMetrics().height() + 4};
 }
 
-void LaneLegend::follow()
+void LaneLegend::showMeanings()
 {
     setMeanings(meaningsNow());
     setToolTip(meanings().empty() ? QString()
@@ -52,17 +50,10 @@ void LaneLegend::follow()
 
 std::vector<ColourMeaning> LaneLegend::meaningsNow() const
 {
-    if (!m_profile.spans() || !m_profile.hasStates() || !m_chart.isVisible())
+    if (!m_profile.spans() || !m_profile.hasStates() || !isPictureSeen())
         return {};
     return laneMeanings(m_appearance.theme(),
                         m_chart.laneHits().runs().empty() ? AreHits::No : AreHits::Yes);
-}
-
-bool LaneLegend::eventFilter(QObject *watched, QEvent *event)
-{
-    if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
-        follow();
-    return QWidget::eventFilter(watched, event);
 }
 
 int LaneLegend::widthOf(const ColourMeaning &meaning) const

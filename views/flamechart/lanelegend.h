@@ -8,12 +8,12 @@ namespace ember::views {
 class FlameChartWidget;
 
 // What the colours of lanes and strips mean, in a line: as many as there is room for, at its right
-// end; the tool tip and screen readers have all. It claims no room of its own. Empty while the
-// chart is not seen, or the states of threads are not known.
+// end; the tool tip and screen readers have all. It claims no room of its own. Empty while no chart
+// is seen, or the states of threads are not known.
 class LaneLegend : public Legend {
     Q_OBJECT
 public:
-    // The chart of that profile. All must outlive the legend.
+    // The chart of that profile, which it explains. All must outlive the legend.
     LaneLegend(FlameChartWidget &chart, const OpenProfile &profile,
                const ViewAppearance &appearance, QWidget *parent = nullptr);
 
@@ -24,11 +24,11 @@ public:
     std::vector<ColourMeaning> shown() const;
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
+    void followPictures() override { showMeanings(); }
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void follow();
+    void showMeanings();
     std::vector<ColourMeaning> meaningsNow() const;
     int widthOf(const ColourMeaning &meaning) const;
 
