@@ -6,7 +6,6 @@
 #include "app/look/workprogress.h"
 #include "app/sentry/savedialog.h"
 #include "app/sentry/uploaddialog.h"
-#include "app/sentry/uploadpart.h"
 #include "app/sentry/uploadreview.h"
 #include "views/lists/chunkspanel.h"
 #include "views/state/sumsquery.h"

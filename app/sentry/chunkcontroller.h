@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sentry/uploadpart.h"
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
@@ -11,7 +12,6 @@
 #include <QObject>
 #include <QTimer>
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -30,9 +30,7 @@ namespace ember::app {
 
 class MessageBar;
 class Uploads;
-class UploadPartField;
 class WorkProgress;
-enum class PartUse : std::uint8_t;
 
 // Controls the chunk list, and saving and sending. Works on the chunks selected in the list;
 // without a selection, on the selected range and the shown threads, unless the user wants all.
