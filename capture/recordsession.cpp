@@ -70,7 +70,8 @@ namespace {
 // between polls is needed: each poll takes a lock that the thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
-constexpr auto interruptPatience = std::chrono::seconds(1);
+// On a busy machine a target waits long for the CPU on which it takes the signal.
+constexpr auto interruptPatience = std::chrono::seconds(5);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
 // How long a process that ran before is let run until its runtimes are found. That takes some
 // milliseconds, more on a busy machine.

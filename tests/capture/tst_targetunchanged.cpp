@@ -261,7 +261,7 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget_data()
     const QString misbehaver = targetProgram(QStringLiteral("misbehaver"));
     QTest::newRow("blocks the signal meanwhile") << misbehaver + QStringLiteral(" interrupt ready");
     QTest::newRow("has many threads")
-        << QStringLiteral("(sleep 1; : > ready) & ") + misbehaver + QStringLiteral(" naps 600");
+        << QStringLiteral("(sleep 1; : > ready) & ") + misbehaver + QStringLiteral(" naps 200");
 }
 
 // A terminal whose session leader outlives the recorder, as a shell does.
