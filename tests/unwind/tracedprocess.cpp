@@ -6,6 +6,7 @@
 #include <csignal>
 #include <ctime>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -82,8 +83,20 @@ bool TracedProcess::resume()
     return request(PTRACE_CONT, m_process);
 }
 
+// Its signals are passed on meanwhile: Go's runtime interrupts threads that work for long.
 bool TracedProcess::waitUntilReady()
 {
+    pollfd output{m_output, POLLIN, 0};
+    while (::poll(&output, 1, 5) == 0) {
+        int status = 0;
+        if (::waitpid(m_process, &status, __WALL | WNOHANG) != m_process)
+            continue;
+        if (!WIFSTOPPED(status)) {
+            m_process = 0;
+            return false;
+        }
+        passSignal(WSTOPSIG(status));
+    }
     char byte = 0;
     return ::read(m_output, &byte, 1) == 1;
 }
@@ -97,10 +110,15 @@ bool TracedProcess::stop()
         const int signal = WSTOPSIG(status);
         if (signal == SIGSTOP)
             return true;
-        request(PTRACE_CONT, m_process, signal == SIGTRAP ? 0 : signal);
+        passSignal(signal);
     }
     m_process = 0;
     return false;
+}
+
+bool TracedProcess::passSignal(int signal)
+{
+    return request(PTRACE_CONT, m_process, signal == SIGTRAP ? 0 : signal);
 }
 
 pid_t TracedProcess::nextEvent()
@@ -139,7 +157,12 @@ ThreadCapture TracedProcess::capture(pid_t thread) const
                          .rax = raw.rax,
                          .rdi = raw.rdi,
                          .r10 = raw.r10,
-                         .r11 = raw.r11};
+                         .r11 = raw.r11,
+                         .rcx = raw.rcx,
+                         .rdx = raw.rdx,
+                         .rsi = raw.rsi,
+                         .r8 = raw.r8,
+                         .r9 = raw.r9};
     capture.threadPointer = raw.fs_base;
     const auto mappings = capture::readMaps(thread);
     const auto *const mapping = mappings ? findMapping(*mappings, raw.rsp) : nullptr;

@@ -54,6 +54,8 @@ public:
     std::vector<capture::MappedImage> images(pid_t thread);
 
 private:
+    bool passSignal(int signal);
+
     pid_t m_process = 0;
     int m_output = -1;
     std::set<pid_t> m_seen; // it and what it started
