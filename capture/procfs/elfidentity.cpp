@@ -239,17 +239,6 @@ std::optional<std::uint64_t> ElfIdentity::biasOf(std::uint64_t offset, std::uint
     return std::nullopt;
 }
 
-std::uint64_t ElfIdentity::span() const
-{
-    std::uint64_t first = ~0ULL;
-    std::uint64_t last = 0;
-    for (const LoadSegment &segment : segments) {
-        first = std::min(first, segment.address & ~(pageSize - 1));
-        last = std::max(last, segment.address + segment.memorySize);
-    }
-    return last > first ? (last - first + pageSize - 1) & ~(pageSize - 1) : 0;
-}
-
 Result<ElfIdentity> readElfIdentity(const BinaryReader &reader)
 {
     return IdentityReader(reader).read();

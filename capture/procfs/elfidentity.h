@@ -80,8 +80,6 @@ struct ElfIdentity {
     std::optional<std::uint64_t> offsetOf(std::uint64_t address) const;
     // Run-time address minus address in the file, for a mapping of `offset` at `start`.
     std::optional<std::uint64_t> biasOf(std::uint64_t offset, std::uint64_t start) const;
-    // Size of the address range from the first to the last segment, in whole pages.
-    std::uint64_t span() const;
 };
 
 // Reads the identity of a file. Errors: UnknownFormat (not ELF), Truncated, SyntaxError.

@@ -68,14 +68,6 @@ struct StringTable::Interned {
 
 StringTable::StringTable() : m_interned(std::make_shared<Interned>()) { }
 
-StringIndex StringInterner::find(std::string_view text) const
-{
-    const auto &views = std::as_const(m_table.m_views);
-    const auto row = m_table.m_interned->rows.find(
-        hashOf(text), [&](std::uint32_t known) { return views[StringIndex(known)] == text; });
-    return row ? StringIndex(*row) : StringIndex();
-}
-
 StringIndex StringInterner::intern(std::string_view text)
 {
     auto &views = m_table.m_views;

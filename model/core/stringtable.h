@@ -37,8 +37,6 @@ public:
     explicit StringInterner(StringTable &table) : m_table(table) { }
 
     StringIndex intern(std::string_view text);
-    // The index of a text that the table has; invalid if it has not.
-    StringIndex find(std::string_view text) const;
 
 private:
     StringTable &m_table;

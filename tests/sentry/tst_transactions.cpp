@@ -74,7 +74,10 @@ std::string envelopeWith(const std::vector<std::pair<std::string, std::string>> 
 
 json summaryOf(const Import &import)
 {
-    return json::parse(report::summaryJson(import.profiles));
+    std::vector<report::SummarisedProfile> profiles;
+    for (const ImportedProfile &imported : import.profiles)
+        profiles.push_back({imported, {}});
+    return json::parse(report::summaryJson(profiles));
 }
 
 // What validate says of an envelope with a chunk and the event.

@@ -44,7 +44,6 @@ private slots:
         QVERIFY(std::ranges::count(identity->needed, "libc.so.6") == 1);
         QVERIFY(identity->ehFrameHeader.has_value());
         QVERIFY(identity->segments.size() >= 2);
-        QVERIFY(identity->span() > 0);
         QVERIFY(identity->offsetOf(identity->entry).has_value());
         QVERIFY(!identity->offsetOf(~std::uint64_t(0)).has_value());
     }
@@ -121,10 +120,8 @@ private slots:
             for (int change = 0; change < 4; ++change)
                 changed[random() % 1024] = static_cast<std::byte>(random());
             const auto identity = readElfIdentity(BinaryReader(changed));
-            if (identity) {
+            if (identity)
                 (void)identity->biasOf(4096, 0x1000);
-                (void)identity->span();
-            }
         }
     }
 

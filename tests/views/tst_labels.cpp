@@ -43,6 +43,14 @@ struct Names {
     ProfilePointer profile;
 };
 
+void paint(LabelPainter &painter, QImage &image, const Profile &profile,
+           const std::vector<Label> &labels)
+{
+    painter.add(profile, labels);
+    painter.paintAdded(Canvas(image), labels);
+    painter.paintRest(image);
+}
+
 QImage labelled(const Names &names, std::size_t number, int width, double ratio = 1)
 {
     QImage image((QSizeF(300, 20) * ratio).toSize(), QImage::Format_RGB32);
@@ -51,8 +59,8 @@ QImage labelled(const Names &names, std::size_t number, int width, double ratio 
     LabelPainter painter;
     painter.setFont(QFont());
     painter.setRatio(ratio);
-    painter.paint(image, *names.profile,
-                  {{names.frames[number], 0, int(width * ratio), 0, image.height(), ink}});
+    paint(painter, image, *names.profile,
+          {{names.frames[number], 0, int(width * ratio), 0, image.height(), ink}});
     return image;
 }
 
@@ -240,7 +248,7 @@ private slots:
         image.fill(paper);
         LabelPainter painter;
         painter.setFont(QFont());
-        painter.paint(image, *names.profile, {{names.frames[0], 0, 100, 12, 17, ink}});
+        paint(painter, image, *names.profile, {{names.frames[0], 0, 100, 12, 17, ink}});
         QVERIFY(colourCount(image, 2) >= 2);
         QVERIFY(colourCount(image.copy(0, 0, 100, 12), 2) == 1);
         QVERIFY(colourCount(image.copy(0, 17, 100, 13), 2) == 1);
@@ -298,9 +306,9 @@ private slots:
             image.fill(paper);
             LabelPainter painter;
             painter.setFont(QFont());
-            painter.paint(image, *names.profile,
-                          {{names.frames[0], -30, 200, top, top + 20, ink},
-                           {names.frames[0], 20, 400, top, top + 20, ink}});
+            paint(painter, image, *names.profile,
+                  {{names.frames[0], -30, 200, top, top + 20, ink},
+                   {names.frames[0], 20, 400, top, top + 20, ink}});
             QVERIFY(colourCount(image, 2) >= 2);
         }
     }

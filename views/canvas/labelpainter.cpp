@@ -74,13 +74,6 @@ bool LabelPainter::isPlain(const Name &name, const Label &label)
     return name.isPlain && (label.sign.isNull() || GlyphAtlas::isPlain(label.sign));
 }
 
-void LabelPainter::paint(QImage &image, const Profile &profile, const std::vector<Label> &labels)
-{
-    add(profile, labels);
-    paintAdded(Canvas(image), labels);
-    paintRest(image);
-}
-
 void LabelPainter::add(const Profile &profile, const std::vector<Label> &labels)
 {
     for (const Label &label : labels) {

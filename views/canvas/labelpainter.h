@@ -45,8 +45,6 @@ public:
     // The least height of a row that gets labels; device pixels.
     int lowest() const { return m_lowest; }
 
-    void paint(QImage &image, const model::Profile &profile, const std::vector<Label> &labels);
-
     // Paints labels in parallel: first add() all, then paint each part in any thread, then the
     // rest, which Qt has to shape.
     void add(const model::Profile &profile, const std::vector<Label> &labels);

@@ -492,16 +492,6 @@ std::string comparisonJson(const ImportedProfile &before, const ImportedProfile 
     return json.take() + '\n';
 }
 
-std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight)
-{
-    std::vector<SummarisedProfile> items;
-    for (const auto &imported : profiles) {
-        items.push_back({imported, {}});
-        items.back().selection.weight = findValueType(*imported.profile, weight);
-    }
-    return summaryJson(items);
-}
-
 std::string summaryJson(std::span<const SummarisedProfile> profiles)
 {
     JsonWriter json;

@@ -46,11 +46,8 @@ struct SummarisedProfile {
     }
 };
 
-std::string summaryJson(std::span<const SummarisedProfile> profiles);
-
 // Writes `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile.
-// Functions are weighed by the values that findValueType() finds for `weight`, or by weightType()
-// if it is empty.
-std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight = {});
+// Functions are weighed by the selection's values, or by weightType() if it has none.
+std::string summaryJson(std::span<const SummarisedProfile> profiles);
 
 } // namespace ember::model::report
