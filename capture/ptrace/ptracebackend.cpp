@@ -202,8 +202,8 @@ void PtraceBackend::lookForThreads(pid_t process)
     }
 }
 
-// A child whose birth has not been reported may have it, too, while its parent has none: another
-// thread than the one that forks took it.
+// Looks at children whose birth has not been reported, too: one may have the signal while its
+// parent has none, if another thread than the one that forks took it.
 bool PtraceBackend::isInterruptPending()
 {
     m_statuses.expectAnybody();

@@ -31,8 +31,8 @@ public:
     // Call once per SIGINT that is about to be delivered to a thread of `process`.
     bool withholds(pid_t process, const siginfo_t &signal);
 
-    // Whether a SIGINT is pending that withholds() may still be asked about. One that is blocked
-    // is, too: a shell blocks it while it starts a program.
+    // Whether a SIGINT is pending that withholds() may still be asked about. A blocked one
+    // counts, too: a shell blocks it while it starts a program.
     bool isPendingIn(pid_t process) const;
 
 private:
@@ -105,8 +105,8 @@ public:
     // and end between two ticks are not seen.
     enum class Hidden : bool { No, Yes };
     Hidden lookForThreads();
-    // Whether a Ctrl-C of the terminal is still on its way to a traced process. If not, the next
-    // look for events finds where it has arrived, among however many threads.
+    // Whether a Ctrl-C of the terminal is still on its way to a traced process. Makes the next look
+    // for events ask all threads, as any of them may have it by then.
     bool isInterruptPending();
 
     // Whether the calling thread was moved, since the last call, to the CPU of a thread that it has

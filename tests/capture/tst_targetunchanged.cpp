@@ -260,8 +260,8 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget_data()
     QTest::newRow("starts programs") << ": > ready; while ! test -e goon; do /bin/true; done";
     const QString misbehaver = targetProgram(QStringLiteral("misbehaver"));
     QTest::newRow("blocks the signal meanwhile") << misbehaver + QStringLiteral(" interrupt ready");
-    QTest::newRow("has many threads")
-        << QStringLiteral("(sleep 1; : > ready) & ") + misbehaver + QStringLiteral(" naps 200");
+    QTest::newRow("has many threads") << QStringLiteral("(sleep 1; : > ready) & ") + misbehaver
+            + QStringLiteral(" naps 200 && while ! test -e goon; do :; done");
 }
 
 // A terminal whose session leader outlives the recorder, as a shell does.

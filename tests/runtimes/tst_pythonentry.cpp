@@ -71,8 +71,9 @@ void TstPythonEntry::theFunctionsCodeTells()
     QVERIFY(!foundIn(with(0x53, "\xe8\x00\x00\x00\x00"sv)));
     QVERIFY(!foundIn(with(0x57, "\x31\xf6\x90"sv)));
     QVERIFY(!foundIn(with(0x53, "\xeb\x00\x90\x90"sv)));
-    // A constant is compared with al, which is encoded like the stack pointer.
+    // Constants are compared with al; the opcode ends in the number of the stack pointer.
     QVERIFY(foundIn(with(0x57, "\x3c\x01\x90"sv)));
+    QVERIFY(foundIn(with(0x57, "\xa8\x01\x90"sv)));
     // What is pushed is no register; the last store is of one element.
     QVERIFY(!foundIn(with(0x57, "\x6a\x00\x90"sv)));
     QVERIFY(!foundIn(debians.substr(0, 0x65) + '\xf3' + debians.substr(0x65)));
@@ -90,11 +91,11 @@ void TstPythonEntry::theCallerIsFoundMeanwhile()
     registers.rax = 0x2000;
     registers.rcx = 0x3000;
     registers.rdx = 0x4000;
-    const auto caller = [&registers](const UnfilledCFrame &part, std::size_t offset,
-                                     PythonVersion version) {
+    const auto none = std::pair(~std::uint64_t(0), false); // not known
+    const auto caller = [&registers, &none](const UnfilledCFrame &part, std::size_t offset,
+                                            PythonVersion version) {
         const auto found = callerOfNewFrame(part, offset, registers, *pythonLayout(version));
-        return found ? std::pair(found->value, found->isInMemory)
-                     : std::pair(std::uint64_t(0), false);
+        return found ? std::pair(found->value, found->isInMemory) : none;
     };
     // The caller's structure is in rax, then its frame in rcx.
     const auto old = foundIn(debians).value();
@@ -113,11 +114,11 @@ void TstPythonEntry::theCallerIsFoundMeanwhile()
     auto lost = built312;
     lost.replace(0x34, 4, "\x31\xd2\x90\x90"sv);
     const auto without = foundIn(lost, {3, 12}).value();
-    QCOMPARE(caller(without, 0x40, {3, 12}), std::pair(std::uint64_t(0), false));
+    QCOMPARE(caller(without, 0x40, {3, 12}), none);
     QCOMPARE(caller(without, 0x82, {3, 12}), std::pair(std::uint64_t(0x10f8), true));
     // Of a thread that sleeps not all registers are known.
     registers.told = AvailableRegisters::OfBlockedCall;
-    QCOMPARE(caller(part, 0x34, {3, 12}), std::pair(std::uint64_t(0), false));
+    QCOMPARE(caller(part, 0x34, {3, 12}), none);
 }
 
 EMBER_TEST(TstPythonEntry)

@@ -114,6 +114,18 @@ private slots:
         EMBER_TRY(title().startsWith(QStringLiteral("g  ·  60.0 ms (100 %)  ·  spent most")));
     }
 
+    void aChosenFunctionStaysWhereNothingWasSeen()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "f f . . f\n");
+        open(builder.snapshot());
+        show("f");
+        m_state->selection().selectRange(
+            TimeRange{timestampFromNs(20'000'000), timestampFromNs(40'000'000)});
+        EMBER_TRY(title() == QStringLiteral("f  ·  0 ns (0 %)"));
+        QCOMPARE(m_panel->function(), frame("f"));
+    }
+
     void whatIsChosenInItsListsStaysBesideItsFunction()
     {
         open(textProfile("a x a a\n"

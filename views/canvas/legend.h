@@ -29,7 +29,7 @@ protected:
     const std::vector<ColourMeaning> &meanings() const { return m_meanings; }
     void setMeanings(std::vector<ColourMeaning> meanings);
     bool isPictureSeen() const;
-    virtual void followPictures() { } // others are seen now
+    virtual void followPictures() { } // is called when other pictures are seen
     bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 

@@ -235,21 +235,23 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
         m_largest = {};
     }
     const FrameIndex wanted = m_function.isValid() ? m_function : m_largest;
-    return state().sums().workOn([wanted](const CallWeightsPointer &calls) {
-        const FrameIndex largest = largestOwn(*calls);
-        const FrameIndex frame = wanted.isValid() ? wanted : largest;
-        if (!frame.isValid())
-            return Trees();
-        const auto function = calls->functions[frame];
-        const auto treeOf = [&](TowardsCalls direction) {
-            auto tree =
-                std::make_shared<MergedTree>(calls, function, direction, SiblingOrder::Weight);
-            tree->expand(expandedCallerShare);
-            return tree;
-        };
-        return Trees{frame, function == calls->functions[largest], treeOf(TowardsCalls::Callers),
-                     treeOf(TowardsCalls::Callees)};
-    });
+    return state().sums().workOn(
+        [wanted, isChosen = m_function.isValid()](const CallWeightsPointer &calls) {
+            const FrameIndex largest = isChosen ? FrameIndex() : largestOwn(*calls);
+            const FrameIndex frame = wanted.isValid() ? wanted : largest;
+            if (!frame.isValid())
+                return Trees();
+            const auto function = calls->functions[frame];
+            const auto treeOf = [&](TowardsCalls direction) {
+                auto tree =
+                    std::make_shared<MergedTree>(calls, function, direction, SiblingOrder::Weight);
+                tree->expand(expandedCallerShare);
+                return tree;
+            };
+            const bool hasMostOwn = largest.isValid() && function == calls->functions[largest];
+            return Trees{frame, hasMostOwn, treeOf(TowardsCalls::Callers),
+                         treeOf(TowardsCalls::Callees)};
+        });
 }
 
 void SandwichPanel::showTrees(const Trees &trees)

@@ -62,14 +62,15 @@ namespace {
 // there are no others.
 std::vector<Nanoseconds> sampleDistances(const Profile &profile)
 {
-    constexpr std::size_t enough = 512; // of a thread
+    constexpr std::size_t enough = 512; // of a thread, about
     constexpr std::size_t most = 8 * enough;
     std::vector<Nanoseconds> distances;
     std::vector<Nanoseconds> ofIdle;
     for (std::size_t row = 0; row < profile.threadCount() && distances.size() < most; ++row) {
         const ThreadSamples &samples = profile.samples(ThreadIndex(row));
         const auto &times = samples.times;
-        const std::size_t step = times.size() / enough | 1U; // odd: sleepers alternate
+        // Odd: samples of a thread that sleeps often are with and without a stack in turn.
+        const std::size_t step = times.size() / enough | 1U;
         for (std::size_t place = 1; place < times.size(); place += step) {
             const SampleIndex first(place - 1);
             const auto distance = times[SampleIndex(place)] - times[first];

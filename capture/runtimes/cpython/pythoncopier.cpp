@@ -230,8 +230,8 @@ bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cfram
     return isNew && std::ranges::any_of(m_places.evaluation, isInBeginning);
 }
 
-// While a structure is not filled in, the stack is that of the call's caller: the call is as one
-// that has not begun.
+// The caller's frame, while the structure of a call is not filled in: the call counts as one that
+// has not begun. 0: no frame; absent: not known.
 std::optional<std::uint64_t> PythonCopier::callerOfUnfilled(const Registers &registers,
                                                             std::size_t offset,
                                                             KnownThread &known) const

@@ -86,7 +86,8 @@ private:
         const bool isShort = one.map == OpcodeMap::OneByte;
         const bool isOther = isShort
             && ((one.opcode >= 0x58 && one.opcode < 0x60) // pop
-                || (one.opcode >= 0xa4 && one.opcode <= 0xaf) // on memory that rsi and rdi point to
+                || (one.opcode >= 0xa4 && one.opcode <= 0xaf
+                    && !isOfAccumulator(one)) // on memory that rsi and rdi point to
                 || movesStack(one));
         if (one.isVector || isOther || (!isShort && one.map != OpcodeMap::Of0f))
             return false;
@@ -333,7 +334,7 @@ std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::si
     if (next == part.callers.begin() || registers.told != AvailableRegisters::All)
         return std::nullopt;
     const auto &caller = *std::prev(next);
-    const auto number = static_cast<std::size_t>(caller.where);
+    const auto number = static_cast<std::size_t>(caller.where); // of a register
     switch (caller.in) {
     case Caller::In::Nothing: break;
     case Caller::In::Register: return FramePointer{valueOf(registers, number), false};

@@ -36,8 +36,6 @@ std::vector<std::string> encodeSymbols(const ImageSymbols &symbols);
 // Decodes a payload. An invalid one sets from.hasFailed().
 ImageSymbols decodeSymbols(ByteReader &from);
 
-// How frames of a log are looked up by name, for all code that names them.
-
 // The address to look up a frame's name by. The byte at a return address may already belong to the
 // next line or function, so the one before it is used.
 constexpr std::uint64_t lookedUpAt(UnwindMethod method, std::uint64_t pc)
