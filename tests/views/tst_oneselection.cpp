@@ -205,14 +205,15 @@ private slots:
         SandwichPanel panel(*m_state);
         pictureOf(panel, {900, 400});
         panel.showFunction(frameCalled("g"));
-        const auto lists = panel.findChildren<NeighbourList *>(); // of callers, of callees
-        EMBER_TRY(lists.first()->topLevelItemCount() > 0);
-        const QTreeWidgetItem &first = *lists.first()->topLevelItem(0);
+        auto *callers = panel.findChild<NeighbourList *>(QStringLiteral("callerList"));
+        const auto *callees = panel.findChild<NeighbourList *>(QStringLiteral("calleeList"));
+        EMBER_TRY(callers->topLevelItemCount() > 0);
+        const QTreeWidgetItem &first = *callers->topLevelItem(0);
         QCOMPARE(first.text(NeighbourList::Name), QStringLiteral("b"));
         QCOMPARE(first.text(NeighbourList::Amount), QStringLiteral("20.0 ms"));
         QCOMPARE(first.text(NeighbourList::Share), QStringLiteral("100 %"));
-        QCOMPARE(lists.last()->topLevelItemCount(), 0);
-        lists.first()->setCurrentItem(lists.first()->topLevelItem(0));
+        QCOMPARE(callees->topLevelItemCount(), 0);
+        callers->setCurrentItem(callers->topLevelItem(0));
         QCOMPARE(frameName(profile(), m_state->selection().function()), "b");
         QCOMPARE(frameName(profile(), panel.function()), "g"); // what is shown stays
     }

@@ -131,7 +131,7 @@ private slots:
         open(textProfile("a x a a\n"
                          "f f f f\n"));
         show("f");
-        NeighbourList &callers = *m_panel->findChildren<NeighbourList *>().first();
+        NeighbourList &callers = *m_panel->findChild<NeighbourList *>(QStringLiteral("callerList"));
         callers.setCurrentItem(callers.topLevelItem(0));
         QCOMPARE(m_state->selection().function(), frame("a"));
         QCOMPARE(m_panel->function(), frame("f"));

@@ -115,6 +115,8 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     m_title->setMinimumWidth(1);
     m_callers->setAccessibleName(tr("Callers"));
     m_callees->setAccessibleName(tr("Callees"));
+    m_callerList->setObjectName(QStringLiteral("callerList"));
+    m_calleeList->setObjectName(QStringLiteral("calleeList"));
     m_callers->viewport().setRoots(Roots::Bottom);
     auto *halves = new QSplitter(Qt::Vertical);
     halves->setChildrenCollapsible(false);
