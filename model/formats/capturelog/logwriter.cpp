@@ -339,6 +339,12 @@ SeriesSerial Writer::beginSeries(SeriesRecord series)
     return series.serial;
 }
 
+void Writer::symbols(const ImageSymbols &symbols)
+{
+    for (const auto &payload : encodeSymbols(symbols))
+        m_output.append(RecordType::Symbols, payload);
+}
+
 Result<void> Writer::flush()
 {
     closeBlock();

@@ -123,6 +123,8 @@ public:
 
     void transaction(const TransactionRecord &transaction) { writeAside(transaction); }
 
+    void symbols(const ImageSymbols &symbols);
+
     // Passes everything to the kernel; call at least every 100 ms while capturing.
     Result<void> flush();
     // Ends the capture and flushes. Nothing may follow. After a write error, the end is still
