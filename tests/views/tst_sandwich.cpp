@@ -122,7 +122,7 @@ private slots:
         show("f");
         m_state->selection().selectRange(
             TimeRange{timestampFromNs(20'000'000), timestampFromNs(40'000'000)});
-        EMBER_TRY(title() == QStringLiteral("f  ·  0 ns (0 %)"));
+        EMBER_TRY(title() == QStringLiteral("f  ·  0 ns (0.00 %)"));
         QCOMPARE(m_panel->function(), frame("f"));
     }
 
