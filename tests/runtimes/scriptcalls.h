@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::tests {
@@ -58,6 +59,24 @@ void forEachRun(const Profile &profile, ThreadIndex thread, Use use)
             use(callsOf(profile, stack), std::size_t(used));
     });
 }
+
+// Adds up the CPU time, in ns, of stacks of a kind, and of all from the first to the last of them:
+// an interpreter takes its time to begin and to end.
+struct TimeShare {
+    std::size_t ofKind = 0;
+    std::size_t all = 0;
+
+    void add(bool isOfKind, std::size_t ns)
+    {
+        behind += isOfKind || ofKind > 0 ? ns : 0U;
+        if (!isOfKind)
+            return;
+        ofKind += ns;
+        all += std::exchange(behind, 0U);
+    }
+
+    std::size_t behind = 0; // the last of the kind
+};
 
 // How many threads have a script function, by its platform and name: "ruby Object#work".
 inline std::map<std::string, std::size_t> threadsByFunction(const Profile &profile)

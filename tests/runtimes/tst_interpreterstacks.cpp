@@ -140,19 +140,17 @@ void TstInterpreterStacks::functionsHaveTheirNames(
         return call.file.ends_with(script.toStdString());
     };
     std::map<std::string, std::size_t> shares;
-    std::size_t inMain = 0; // ns, as all shares
+    TimeShare inMain; // ns, as all shares
     std::size_t lines = 0;
-    std::size_t busy = 0;
     std::set<std::uint32_t> linesSeen;
     forEachRun(*profile, ThreadIndex(0), [&](const Calls &calls, std::size_t ns) {
         const auto isMain = [&](const Call &call) {
             return call.name == functions[0] && isOfScript(call);
         };
         const bool isInMain = std::ranges::any_of(calls, isMain);
-        busy += isInMain || inMain > 0 ? ns : 0U; // without the interpreter's start
+        inMain.add(isInMain, ns);
         if (!isInMain)
             return;
-        inMain += ns;
         for (const auto &name : functions)
             shares[name] += has(calls, name) ? ns : 0U;
         const auto leaf = std::ranges::find_if(calls, isOfScript);
@@ -164,13 +162,13 @@ void TstInterpreterStacks::functionsHaveTheirNames(
             !isSpin || (leaf->line >= spinLines.first && leaf->line <= spinLines.second) ? ns : 0U;
     });
     const auto percent = [&](const std::string &name) {
-        return 100.0 * double(shares[name]) / double(inMain);
+        return 100.0 * double(shares[name]) / double(inMain.ofKind);
     };
-    qInfo("%zu of %zu ns in main; %.1f %.1f %.1f %%; lines right in %zu, of spin() %zu", inMain,
-          busy, percent(functions[1]), percent(functions[2]), percent(functions[3]), lines,
-          linesSeen.size());
-    QVERIFY(inMain > 0 && inMain * 100 >= busy * 98);
-    QVERIFY(lines * 100 >= inMain * 98);
+    qInfo("%zu of %zu ns in main; %.1f %.1f %.1f %%; lines right in %zu, of spin() %zu",
+          inMain.ofKind, inMain.all, percent(functions[1]), percent(functions[2]),
+          percent(functions[3]), lines, linesSeen.size());
+    QVERIFY(inMain.ofKind > 0 && inMain.ofKind * 100 >= inMain.all * 98);
+    QVERIFY(lines * 100 >= inMain.ofKind * 98);
     QVERIFY(linesSeen.size() >= 2); // not only that of the call that it made last
     constexpr std::array expected{50.0, 30.0, 20.0};
     for (std::size_t i = 0; i < expected.size(); ++i)

@@ -37,15 +37,12 @@ std::pair<std::size_t, std::size_t> timeIn(const Profile &profile, std::string_v
     std::size_t named = 0;
     std::size_t begun = 0;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        std::size_t all = 0;
-        std::size_t before = 0; // the last of them
+        TimeShare share;
         forEachRun(profile, ThreadIndex(row), [&](const Calls &calls, std::size_t ns) {
-            const bool isNamed = has(calls, function);
-            named += isNamed ? ns : 0;
-            all += isNamed || all > 0 ? ns : 0;
-            before = isNamed ? all : before;
+            share.add(has(calls, function), ns);
         });
-        begun += before;
+        named += share.ofKind;
+        begun += share.all;
     }
     return {named, begun};
 }
