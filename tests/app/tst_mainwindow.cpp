@@ -511,15 +511,12 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        auto &state = window.viewState();
-        const auto start = state.profile().origin();
-        state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
+        openWithSelection(window, sandbox);
         const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
         partOf<ChunkController>(window).saveTo(sandbox.path(QStringLiteral("part.json")), {});
         EMBER_TRY(!saved.isEmpty());
         openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
-        QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(200));
+        QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(200));
     }
 
     void itIsSaidWhatIsSavedForSentry_data()
@@ -541,10 +538,7 @@ private slots:
         QFETCH(qsizetype, samples);
         const Sandbox sandbox;
         MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        auto &state = window.viewState();
-        const auto start = state.profile().origin();
-        state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
+        openWithSelection(window, sandbox);
         const QSignalSpy saved(&partOf<ChunkController>(window), &ChunkController::saved);
         partOf<ChunkController>(window).save();
         auto *dialog = window.findChild<SaveDialog *>(QStringLiteral("saveDialog"));
@@ -803,6 +797,16 @@ private slots:
             window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
         QVERIFY(!taken);
         QCOMPARE(taken.error().code, model::ErrorCode::InvalidArgument);
+    }
+
+private:
+    // Opens a chunk of 2 s and 400 samples, and selects its first second.
+    static void openWithSelection(MainWindow &window, const Sandbox &sandbox)
+    {
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        auto &state = window.viewState();
+        const auto start = state.profile().origin();
+        state.selection().selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
     }
 };
 

@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(demand.pieceAround(goroutine).size, StackDemand::longestCopy);
     }
 
-    // Of a stack whose known end is far no more is copied than of one whose end is not known.
+    // A stack whose known end is far is copied no further than one whose end is not known.
     void aGoroutinesStackIsCopiedToItsKnownEnd()
     {
         constexpr std::uint64_t goroutine = 0xc000100000;

@@ -116,7 +116,7 @@ void TstPythonEntry::theCallerIsFoundMeanwhile()
     const auto without = foundIn(lost, {3, 12}).value();
     QCOMPARE(caller(without, 0x40, {3, 12}), none);
     QCOMPARE(caller(without, 0x82, {3, 12}), std::pair(std::uint64_t(0x10f8), true));
-    // Of a thread that sleeps not all registers are known.
+    // Not all registers of a thread that sleeps are known.
     registers.told = AvailableRegisters::OfBlockedCall;
     QCOMPARE(caller(part, 0x34, {3, 12}), none);
 }

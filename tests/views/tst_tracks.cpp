@@ -464,7 +464,7 @@ private slots:
         QCOMPARE(samplePeriod(*syntheticProfile({.samplesPerThread = 1})), Nanoseconds(10'000'000));
     }
 
-    // As perf records them: while a thread runs.
+    // The samples are as perf records them: while a thread runs.
     void sleepingThreadsDoNotChangeThePeriod()
     {
         ProfileBuilder builder;

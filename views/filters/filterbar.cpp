@@ -231,7 +231,7 @@ void FilterBar::forgetShares()
     m_runnable = 0;
 }
 
-// Of what call filters leave the share is not known. While a capture grows it may go up and down.
+// The share of what call filters leave is not known. While a capture grows it may go up and down.
 void FilterBar::showWaited()
 {
     constexpr double slack = 0.05;

@@ -198,7 +198,7 @@ private:
         return value;
     }
 
-    // What a move of 8 bytes reads.
+    // Returns the value that a move of 8 bytes reads, as far as it is known.
     EntryValue source(const Instruction &one) const
     {
         using enum EntryValue::Of;
@@ -263,7 +263,7 @@ private:
         return found != m_stores.end() ? &*found : nullptr;
     }
 
-    // Where the caller is found before the instruction at `at`.
+    // Notes the place of the caller's frame before the instruction at `at`.
     void noteCaller(std::size_t at)
     {
         using enum EntryValue::Of;

@@ -25,7 +25,7 @@ struct CodeOffsets {
 // The part of the interpreter's function of 3.11 and 3.12 in which a structure on the native stack
 // (_PyCFrame) is linked to the thread's state, but neither it nor the new frame is filled in.
 struct UnfilledCFrame {
-    // Where the caller of the new frame is found, from an instruction on up to the next place.
+    // The place of the frame that called the new one, from an instruction on up to the next place.
     struct Caller {
         enum class In : std::uint8_t {
             Nothing, // not known
@@ -61,7 +61,8 @@ struct FramePointer {
     bool isInMemory = false;
 };
 
-// What has called the new frame, at an offset within the part. Absent: not known.
+// Returns the frame that has called the new one, of a thread stopped at an offset within the part.
+// Absent: not known.
 std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::size_t offset,
                                              const Registers &registers,
                                              const PythonLayout &layout);

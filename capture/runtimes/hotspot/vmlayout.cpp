@@ -101,7 +101,7 @@ private:
         return {bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0')};
     }
 
-    // What lies before the end of the page: more could not be read.
+    // Reads a text up to the end of its page, behind which nothing may be mapped.
     std::string shortText(std::uint64_t address)
     {
         std::array<char, longestName> bytes{};
@@ -111,7 +111,7 @@ private:
         return isRead ? textIn(text) : std::string();
     }
 
-    // As many whole rows as can be read at once: the table may lie near the end of its mapping.
+    // Reads as many whole rows as can be read at once: the table may end near that of its mapping.
     std::vector<std::byte> block(std::uint64_t address, std::uint64_t stride)
     {
         for (auto size = blockBytes / stride * stride; size >= stride;

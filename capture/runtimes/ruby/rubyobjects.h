@@ -40,13 +40,13 @@ class RubyClasses {
 public:
     explicit RubyClasses(const RubyPlaces &places) : m_places(places) { }
 
-    // What stands before the method's name: "Shop::Cart#", "Shop::Cart." for a class's own method;
+    // Returns the prefix of the method's name: "Shop::Cart#", "Shop::Cart." for a class's own one;
     // "" if the frame is not a method's, or its class has no name. `environment` and `self` are the
     // frame's.
     std::string qualifier(std::uint64_t environment, std::uint64_t self, StopReader &reader);
 
 private:
-    // Where the String with a class's name lies.
+    // The place of the String with a class's name.
     struct NamePlace {
         bool isApart = false; // in the structure that the class points to
         bool isInTable = false; // in its table of variables, 3.1
