@@ -178,7 +178,9 @@ StackPiece otherStack(const SampledThread &thread, const ThreadPosition &positio
     const auto &demand = *thread.demand;
     if (goroutine.leftAt != 0)
         return demand.pieceFrom(goroutine.leftAt, goroutine.end);
-    if (!demand.followsFrames() || position.registers.told != AvailableRegisters::All)
+    const bool hasLeftGoroutine = goroutine.isKnown() && !goroutine.holds(position.registers.sp);
+    const bool canLeadElsewhere = demand.followsFrames() || hasLeftGoroutine;
+    if (!canLeadElsewhere || position.registers.told != AvailableRegisters::All)
         return foretold;
     const auto frame = frameElsewhere(own, position.registers.fp);
     const bool isForetold = frame >= foretold.address && frame - foretold.address < foretold.size;

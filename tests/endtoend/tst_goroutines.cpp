@@ -87,10 +87,9 @@ private slots:
         Recording recording;
         record(program, QStringLiteral("goroutines"), recording);
         const auto profile = recording.read().profile;
-        // The first stop of a thread shows where its goroutines' stacks are.
-        checkWay(*profile, "time.now", 90);
-        checkWay(*profile, "runtime.systemstack", 90);
-        checkWay(*profile, "runtime.morestack", 75);
+        checkWay(*profile, "time.now", 97);
+        checkWay(*profile, "runtime.systemstack", 95);
+        checkWay(*profile, "runtime.morestack", 90);
     }
 
     void samplesSayWhichGoroutineTheyAreOf_data()

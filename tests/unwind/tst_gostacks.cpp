@@ -14,10 +14,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+#include <thread>
 
 using namespace ember::capture;
 using namespace ember::tests;
@@ -88,7 +90,7 @@ private slots:
         int onOwnStack = 0;
         constexpr int stops = 2000;
         for (int number = 0; number < stops; ++number) {
-            QVERIFY(moveOn(target, number % 10 == 0));
+            QVERIFY(moveOn(target, number % 4 == 0));
             const auto seen = namesOf(target, unwinder, functions);
             const auto &names = seen.names;
             const bool isFound = contains(names, "main.main") && names.back() == "runtime.goexit";
@@ -119,7 +121,7 @@ private slots:
         int moved = 0;
         int wrong = 0;
         for (int number = 0; number < 2000 && moved < 50; ++number) {
-            QVERIFY(moveOn(target, number % 10 == 0));
+            QVERIFY(moveOn(target, number % 4 == 0));
             const auto capture = target.capture(target.process());
             ProcessMemory memory(target.process());
             const auto goroutine = goroutineOf(capture, memory, hasNewLayout);
@@ -276,8 +278,13 @@ private:
     // To another place: a few instructions on, or where it is after a moment.
     static bool moveOn(TracedProcess &target, bool isFar)
     {
-        if (isFar)
-            return target.resume() && target.stop();
+        if (isFar) {
+            if (!target.resume())
+                return false;
+            // Stopped at once it would not have run at all.
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            return target.stop();
+        }
         for (int step = 0; step < 17;) {
             if (!target.request(PTRACE_SINGLESTEP, target.process(), m_signal))
                 return false;

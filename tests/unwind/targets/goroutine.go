@@ -1,4 +1,5 @@
-// Calls what switches to the thread's own stack: large allocations. It stays on its first thread.
+// Calls what switches to the thread's own stack: large allocations, and stack traces, which take
+// most of the time there. It stays on its first thread.
 package main
 
 import (
@@ -7,24 +8,17 @@ import (
 )
 
 var kept []byte
+var trace [512]byte
 
 func init() { runtime.LockOSThread() }
 
 //go:noinline
-func fill(size int) []byte {
-	block := make([]byte, size)
-	for i := 0; i < size; i += 4096 {
-		block[i] = byte(i)
-	}
-	return block
-}
-
-//go:noinline
 func work() {
-	for size := 40000; ; size += 8192 {
-		kept = fill(size)
-		if size > 200000 {
-			size = 40000
+	for size := 33000; ; size += 4096 {
+		kept = make([]byte, size)
+		runtime.Stack(trace[:], false)
+		if size > 60000 {
+			size = 33000
 		}
 	}
 }
