@@ -7125,6 +7125,62 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
 </context>
 <context>
+    <name>ember::app::ProfilePartField</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>a length of the whole length</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The whole profile: %1, %2</source>
+        <comment>a number of threads, a length</comment>
+        <translation>das ganze Profil: %1, %2</translation>
+    </message>
+    <message>
+        <source>The selected range: %1</source>
+        <translation>der ausgewählte Bereich: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The selected range and %1 of %n thread(s): %2</source>
+        <translation>
+            <numerusform>der ausgewählte Bereich und %1 von %n Thread: %2</numerusform>
+            <numerusform>der ausgewählte Bereich und %1 von %n Threads: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n thread(s): all of %2</source>
+        <translation>
+            <numerusform>%1 von %n Thread: ganze %2</numerusform>
+            <numerusform>%1 von %n Threads: ganze %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n chunk(s), as selected in their list</source>
+        <translation>
+            <numerusform>%1 von %n Chunk, wie in der Liste ausgewählt</numerusform>
+            <numerusform>%1 von %n Chunks, wie in der Liste ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Saved: %1.</source>
+        <comment>a part of a profile</comment>
+        <translation>Gespeichert wird: %1.</translation>
+    </message>
+    <message>
+        <source>Sent: %1.</source>
+        <comment>a part of a profile</comment>
+        <translation>Gesendet wird: %1.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::QueueDialog</name>
     <message>
         <source>&amp;Retry</source>
@@ -8261,62 +8317,6 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     </message>
 </context>
 <context>
-    <name>ember::app::UploadPartField</name>
-    <message>
-        <source>%1 of %2</source>
-        <comment>a length of the whole length</comment>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>The whole profile: %1, %2</source>
-        <comment>a number of threads, a length</comment>
-        <translation>das ganze Profil: %1, %2</translation>
-    </message>
-    <message>
-        <source>The selected range: %1</source>
-        <translation>der ausgewählte Bereich: %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>The selected range and %1 of %n thread(s): %2</source>
-        <translation>
-            <numerusform>der ausgewählte Bereich und %1 von %n Thread: %2</numerusform>
-            <numerusform>der ausgewählte Bereich und %1 von %n Threads: %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n thread(s): all of %2</source>
-        <translation>
-            <numerusform>%1 von %n Thread: ganze %2</numerusform>
-            <numerusform>%1 von %n Threads: ganze %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n chunk(s), as selected in their list</source>
-        <translation>
-            <numerusform>%1 von %n Chunk, wie in der Liste ausgewählt</numerusform>
-            <numerusform>%1 von %n Chunks, wie in der Liste ausgewählt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
-        <source>Selection</source>
-        <translation>Auswahl</translation>
-    </message>
-    <message>
-        <source>Saved: %1.</source>
-        <comment>a part of a profile</comment>
-        <translation>Gespeichert wird: %1.</translation>
-    </message>
-    <message>
-        <source>Sent: %1.</source>
-        <comment>a part of a profile</comment>
-        <translation>Gesendet wird: %1.</translation>
-    </message>
-</context>
-<context>
     <name>ember::app::UploadReview</name>
     <message>
         <source>What will leave this machine</source>
@@ -9146,8 +9146,8 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <translation>Einzelheiten des ausgewählten Aufrufs</translation>
     </message>
     <message>
-        <source>Click a call in the chart to see what it is.</source>
-        <translation>Klicken Sie auf einen Aufruf im Flamechart, um zu sehen, was er ist.</translation>
+        <source>Click a call, or a row of a table, to see what it is.</source>
+        <translation>Klicken Sie auf einen Aufruf oder eine Tabellenzeile, um zu sehen, was das ist.</translation>
     </message>
     <message>
         <source>This call</source>

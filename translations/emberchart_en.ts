@@ -588,6 +588,30 @@
     </message>
 </context>
 <context>
+    <name>ember::app::ProfilePartField</name>
+    <message numerus="yes">
+        <source>The selected range and %1 of %n thread(s): %2</source>
+        <translation>
+            <numerusform>The selected range and %1 of %n thread: %2</numerusform>
+            <numerusform>The selected range and %1 of %n threads: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n thread(s): all of %2</source>
+        <translation>
+            <numerusform>%1 of %n thread: all of %2</numerusform>
+            <numerusform>%1 of %n threads: all of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n chunk(s), as selected in their list</source>
+        <translation>
+            <numerusform>%1 of %n chunk, as selected in their list</numerusform>
+            <numerusform>%1 of %n chunks, as selected in their list</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::QueueDialog</name>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -638,30 +662,6 @@
         <translation>
             <numerusform>Already received by %1: %n of these chunks, last on %2. Sent again, its samples count twice in Sentry.</numerusform>
             <numerusform>Already received by %1: %n of these chunks, last on %2. Sent again, their samples count twice in Sentry.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ember::app::UploadPartField</name>
-    <message numerus="yes">
-        <source>The selected range and %1 of %n thread(s): %2</source>
-        <translation>
-            <numerusform>The selected range and %1 of %n thread: %2</numerusform>
-            <numerusform>The selected range and %1 of %n threads: %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n thread(s): all of %2</source>
-        <translation>
-            <numerusform>%1 of %n thread: all of %2</numerusform>
-            <numerusform>%1 of %n threads: all of %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n chunk(s), as selected in their list</source>
-        <translation>
-            <numerusform>%1 of %n chunk, as selected in their list</numerusform>
-            <numerusform>%1 of %n chunks, as selected in their list</numerusform>
         </translation>
     </message>
 </context>

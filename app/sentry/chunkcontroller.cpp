@@ -198,12 +198,12 @@ std::function<ChunkChoice()> ChunkController::choice() const
     };
 }
 
-UploadPartField *ChunkController::createPartField(PartUse use) const
+ProfilePartField *ChunkController::createPartField(PartUse use) const
 {
     auto part = partOfSelection(*m_document.spans(), m_sums, m_threads);
     if (const auto chosen = m_panel.selectedRows().size(); chosen > 0)
         part = partOfChunks(chosen, m_entries.size(), choice());
-    return new UploadPartField(wholePart(*m_document.spans(), m_threads), std::move(part), use);
+    return new ProfilePartField(wholePart(*m_document.spans(), m_threads), std::move(part), use);
 }
 
 void ChunkController::save()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/sentry/uploadpart.h"
+#include "app/sentry/profilepart.h"
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
@@ -95,7 +95,7 @@ private:
     void take(Listing listing);
     void showRows();
     std::function<ChunkChoice()> choice() const;
-    UploadPartField *createPartField(PartUse use) const;
+    ProfilePartField *createPartField(PartUse use) const;
     void showSaved(const QStringList &paths, const model::sentry::WriteReport &report);
     void takeSaved(const SaveResult &result);
 

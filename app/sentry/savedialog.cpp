@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sentry/savedialog.h"
 
+#include "app/sentry/profilepart.h"
 #include "app/sentry/sentryfields.h"
-#include "app/sentry/uploadpart.h"
 #include "app/session/filenames.h"
 
 #include <QDialogButtonBox>
@@ -25,7 +25,7 @@ constexpr int pathWidth = 380;
 
 } // namespace
 
-SaveDialog::SaveDialog(UploadPartField *part, const QString &folder, const ChunkSettings &settings,
+SaveDialog::SaveDialog(ProfilePartField *part, const QString &folder, const ChunkSettings &settings,
                        const QStringList &shownFiles, QWidget *parent)
     : QDialog(parent),
       m_shownFiles(shownFiles),

@@ -12,14 +12,14 @@ class QPushButton;
 namespace ember::app {
 
 class ChunkOptionsForm;
-class UploadPartField;
+class ProfilePartField;
 
 // Dialog for saving chunks: what of the profile, path and metadata.
 class SaveDialog : public QDialog {
     Q_OBJECT
 public:
     // Takes the field. `shownFiles`: the files of the shown profile.
-    SaveDialog(UploadPartField *part, const QString &folder, const ChunkSettings &settings,
+    SaveDialog(ProfilePartField *part, const QString &folder, const ChunkSettings &settings,
                const QStringList &shownFiles, QWidget *parent = nullptr);
 
     QString path() const;

@@ -4,8 +4,8 @@
 #include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/look/appearance.h"
+#include "app/sentry/profilepart.h"
 #include "app/sentry/sentryfields.h"
-#include "app/sentry/uploadpart.h"
 #include "app/sentry/uploadreview.h"
 #include "app/session/filenames.h"
 #include "app/upload/dsnprofiles.h"
@@ -90,7 +90,7 @@ QGroupBox *createBox(const QString &title, QWidget *content)
 
 } // namespace
 
-UploadDialog::UploadDialog(UploadPartField *part, Settings &settings, Uploads &uploads,
+UploadDialog::UploadDialog(ProfilePartField *part, Settings &settings, Uploads &uploads,
                            QWidget *parent)
     : QDialog(parent),
       m_part(part),
@@ -149,7 +149,7 @@ void UploadDialog::connectAll()
     connect(&m_limitOver, &QTimer::timeout, this, &UploadDialog::updateSend);
     connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
     connect(m_options, &ChunkOptionsForm::changed, this, &UploadDialog::prepareSoon);
-    connect(m_part, &UploadPartField::changed, this, &UploadDialog::prepare);
+    connect(m_part, &ProfilePartField::changed, this, &UploadDialog::prepare);
     connect(m_redaction, &RedactionForm::changed, this, &UploadDialog::prepareSoon);
     connect(m_transaction, &QCheckBox::toggled, this, &UploadDialog::prepare);
     connect(m_thinned, &QCheckBox::toggled, this, &UploadDialog::prepare);

@@ -28,7 +28,7 @@ namespace ember::app {
 class ChunkOptionsForm;
 class DestinationField;
 class RedactionForm;
-class UploadPartField;
+class ProfilePartField;
 class UploadReview;
 
 // Dialog that sends chunks and their transactions to Sentry, through the queue, or saves what would
@@ -39,7 +39,7 @@ class UploadDialog : public QDialog {
     Q_OBJECT
 public:
     // Takes the field, which says what is sent. The others must outlive it.
-    UploadDialog(UploadPartField *part, Settings &settings, Uploads &uploads,
+    UploadDialog(ProfilePartField *part, Settings &settings, Uploads &uploads,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
 
@@ -103,7 +103,7 @@ private:
     // Time from which a chunk may be sent again; invalid: now.
     QDateTime closedUntil() const;
 
-    UploadPartField *m_part;
+    ProfilePartField *m_part;
     Settings &m_settings;
     views::NewestJob<PreparedUploadPointer> m_job;
     std::stop_source m_stop; // stops the running job

@@ -525,9 +525,9 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::addColumn<qsizetype>("samples");
         QTest::newRow("selection")
-            << QStringLiteral("sendSelection") << QStringLiteral("Saved: The selected range: ")
+            << QStringLiteral("selectedPart") << QStringLiteral("Saved: The selected range: ")
             << qsizetype(200);
-        QTest::newRow("all") << QStringLiteral("sendAll")
+        QTest::newRow("all") << QStringLiteral("wholePart")
                              << QStringLiteral("Saved: The whole profile: ") << qsizetype(400);
     }
 
@@ -543,7 +543,7 @@ private slots:
         partOf<ChunkController>(window).save();
         auto *dialog = window.findChild<SaveDialog *>(QStringLiteral("saveDialog"));
         dialog->findChild<QRadioButton *>(choice)->click();
-        const QString text = dialog->findChild<QLabel *>(QStringLiteral("sentPart"))->text();
+        const QString text = dialog->findChild<QLabel *>(QStringLiteral("partText"))->text();
         QVERIFY2(text.startsWith(said), qPrintable(text));
         const QString path = sandbox.path(QStringLiteral("part.json"));
         dialog->findChild<QLineEdit *>(QStringLiteral("path"))->setText(path);

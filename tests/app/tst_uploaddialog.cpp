@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sentry/profilepart.h"
 #include "app/sentry/uploaddialog.h"
-#include "app/sentry/uploadpart.h"
 #include "app/upload/dsnprofiles.h"
 #include "app/window/actions.h"
 #include "app/window/panels.h"
@@ -391,12 +391,12 @@ private slots:
         const auto samples = [&] {
             return sending.part<QLabel>("summary")->text().section(u' ', 3, 3).toInt();
         };
-        const auto said = [&] { return sending.part<QLabel>("sentPart")->text(); };
+        const auto said = [&] { return sending.part<QLabel>("partText")->text(); };
         sending.open();
         EMBER_TRY(samples() == 300);
         QVERIFY2(said().startsWith(QStringLiteral("Sent: The whole profile: 3 threads, ")),
                  qPrintable(said()));
-        QVERIFY(!sending.part<QRadioButton>("sendSelection")->isVisible());
+        QVERIFY(!sending.part<QRadioButton>("selectedPart")->isVisible());
         sending.close();
         auto &state = sending.window().viewState();
         const auto all = state.spans()->profile()->timeRange();
@@ -407,11 +407,11 @@ private slots:
         QVERIFY2(samples() < 30, qPrintable(sending.part<QLabel>("summary")->text()));
         QVERIFY2(said().startsWith(QStringLiteral("Sent: The selected range and 1 of 3 thread")),
                  qPrintable(said()));
-        QVERIFY(sending.part<QRadioButton>("sendSelection")->isChecked());
-        sending.part<QRadioButton>("sendAll")->click();
+        QVERIFY(sending.part<QRadioButton>("selectedPart")->isChecked());
+        sending.part<QRadioButton>("wholePart")->click();
         QVERIFY(said().startsWith(QStringLiteral("Sent: The whole profile")));
         EMBER_TRY(samples() == 300);
-        sending.part<QRadioButton>("sendSelection")->click();
+        sending.part<QRadioButton>("selectedPart")->click();
         EMBER_TRY(samples() > 0 && samples() < 30);
     }
 
@@ -420,7 +420,7 @@ private slots:
     {
         views::ViewState state;
         state.open(model::buildSpans(tests::recordedTwice()));
-        const auto sent = [](const UploadPart &part) {
+        const auto sent = [](const ProfilePart &part) {
             std::size_t threads = 0;
             for (const auto &piece : part.choose().pieces)
                 threads += piece.threads.size();

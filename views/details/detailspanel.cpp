@@ -156,7 +156,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_title(new WrappedText(this)),
-      m_hint(new QLabel(tr("Click a call in the chart to see what it is."), this)),
+      m_hint(new QLabel(tr("Click a call, or a row of a table, to see what it is."), this)),
       m_answer(new QLabel(this)),
       m_states(new StateBar(state.appearance(), this)),
       m_rows(new QTreeWidget(this)),

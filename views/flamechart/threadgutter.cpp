@@ -253,11 +253,12 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     const bool counts = isChosen || !m_state.threads().isAnyHidden()
         || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
     painter.setPen(counts ? theme.text : theme.mutedText);
-    // Names of pools differ at their ends.
-    const QString whole = shortened(laneName(m_state, lane.key()).simplified(), Qt::ElideMiddle);
+    // Names of pools' threads differ at their ends; those of groups begin with what they are.
+    const auto elided = lane.key().heads.isValid() ? Qt::ElideRight : Qt::ElideMiddle;
+    const QString whole = shortened(laneName(m_state, lane.key()).simplified(), elided);
     painter.drawText(row.adjusted(0, 0, -used, 0),
                      int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
-                     painter.fontMetrics().elidedText(whole, Qt::ElideMiddle, row.width() - used));
+                     painter.fontMetrics().elidedText(whole, elided, row.width() - used));
     if (lane.collapsed)
         return;
     const QRect more = placeOfMore(lane);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/sentry/uploadpart.h"
+#include "app/sentry/profilepart.h"
 
 #include "model/query/secondrecords.h"
 #include "views/state/sumsquery.h"
@@ -33,27 +33,27 @@ std::function<ChunkChoice()> cutter(const model::SpanTable &spans, const model::
 QString lengthText(const model::TimeRange &part, const model::TimeRange &all)
 {
     const model::TimeRange inside{std::max(part.start, all.start), std::min(part.end, all.end)};
-    return UploadPartField::tr("%1 of %2", "a length of the whole length")
+    return ProfilePartField::tr("%1 of %2", "a length of the whole length")
         .arg(views::durationText(inside.isEmpty() ? model::Nanoseconds() : inside.duration()),
              views::durationText(all.duration()));
 }
 
 } // namespace
 
-UploadPart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads)
+ProfilePart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads)
 {
     model::Selection all;
     all.threads = model::withoutSecondRecords(*spans.profile());
     const auto count = all.threads.empty() ? threads.all().size() : all.threads.size();
-    return {UploadPartField::tr("The whole profile: %1, %2", "a number of threads, a length")
+    return {ProfilePartField::tr("The whole profile: %1, %2", "a number of threads, a length")
                 .arg(views::threadsText(count),
                      views::durationText(spans.profile()->timeRange().duration())),
             cutter(spans, all)};
 }
 
-std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
-                                          const views::SumsQuery &sums,
-                                          const views::ThreadChoice &threads)
+std::optional<ProfilePart> partOfSelection(const model::SpanTable &spans,
+                                           const views::SumsQuery &sums,
+                                           const views::ThreadChoice &threads)
 {
     auto part = sums.selectedPart();
     if (!part)
@@ -64,34 +64,35 @@ std::optional<UploadPart> partOfSelection(const model::SpanTable &spans,
     const auto most = static_cast<int>(threads.all().size());
     QString text;
     if (part->threads.empty())
-        text = UploadPartField::tr("The selected range: %1").arg(lengthText(part->range, all));
+        text = ProfilePartField::tr("The selected range: %1").arg(lengthText(part->range, all));
     else if (isRange)
-        text = UploadPartField::tr("The selected range and %1 of %n thread(s): %2", nullptr, most)
+        text = ProfilePartField::tr("The selected range and %1 of %n thread(s): %2", nullptr, most)
                    .arg(count, lengthText(part->range, all));
     else
-        text = UploadPartField::tr("%1 of %n thread(s): all of %2", nullptr, most)
+        text = ProfilePartField::tr("%1 of %n thread(s): all of %2", nullptr, most)
                    .arg(count, views::durationText(all.duration()));
     if (part->threads.empty()) // samples of second records would count twice in Sentry
         part->threads = model::withoutSecondRecords(*spans.profile());
-    return UploadPart{text, cutter(spans, *part)};
+    return ProfilePart{text, cutter(spans, *part)};
 }
 
-UploadPart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose)
+ProfilePart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose)
 {
-    return {UploadPartField::tr("%1 of %n chunk(s), as selected in their list", nullptr, int(all))
+    return {ProfilePartField::tr("%1 of %n chunk(s), as selected in their list", nullptr, int(all))
                 .arg(views::countText(chosen)),
             std::move(choose)};
 }
 
-UploadPartField::UploadPartField(UploadPart whole, std::optional<UploadPart> selected, PartUse use)
+ProfilePartField::ProfilePartField(ProfilePart whole, std::optional<ProfilePart> selected,
+                                   PartUse use)
     : m_whole(std::move(whole)),
       m_selected(std::move(selected)),
       m_use(use),
       m_text(new QLabel),
-      m_all(createChoice(QStringLiteral("sendAll"), tr("All"))),
-      m_selection(createChoice(QStringLiteral("sendSelection"), tr("Selection")))
+      m_all(createChoice(QStringLiteral("wholePart"), tr("All"))),
+      m_selection(createChoice(QStringLiteral("selectedPart"), tr("Selection")))
 {
-    m_text->setObjectName(QStringLiteral("sentPart"));
+    m_text->setObjectName(QStringLiteral("partText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     auto *row = new QHBoxLayout(this);
@@ -109,12 +110,12 @@ UploadPartField::UploadPartField(UploadPart whole, std::optional<UploadPart> sel
     showText();
 }
 
-const UploadPart &UploadPartField::chosen() const
+const ProfilePart &ProfilePartField::chosen() const
 {
     return m_selected && !m_all->isChecked() ? *m_selected : m_whole;
 }
 
-void UploadPartField::showText()
+void ProfilePartField::showText()
 {
     const QString text = m_use == PartUse::Saved ? tr("Saved: %1.", "a part of a profile")
                                                  : tr("Sent: %1.", "a part of a profile");
