@@ -90,7 +90,7 @@ void TstAttach::allItsThreadsAreCaptured()
     QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 4, attachTimeoutMs);
     Attached recorder(target);
     QTRY_VERIFY_WITH_TIMEOUT(
-        fewestSamples(recorder.log(), words("busy-0 busy-1 busy-2 busythreads")) >= 10,
+        fewestSamples(recorder.log(), words("busy-0 busy-1 busy-2 busythreads")) >= 60,
         attachTimeoutMs);
     recorder.process.terminate();
     QCOMPARE(recorder.finish(), 0);
@@ -309,8 +309,13 @@ void TstAttach::laterChildrenAreFollowed()
 
 void TstAttach::threadsThatAreBornMeanwhileAreCaptured()
 {
-    RunningTarget target(words("threadchurn 30000"));
+    RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                          QStringLiteral("read line; exec '%1' 30000")
+                              .arg(targetProgram(QStringLiteral("threadchurn")))});
     Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), attachTimeoutMs);
+    target.process().write("go\n");
+    QVERIFY(target.process().waitForBytesWritten(attachTimeoutMs));
     QCOMPARE(recorder.finish(), 0);
     QVERIFY(target.process().waitForFinished(attachTimeoutMs));
     QCOMPARE(target.process().readAllStandardOutput(), QByteArray("30000\n"));

@@ -212,8 +212,9 @@ void TstContainers::theTargetsFileIsReadNotOursOfTheSamePath()
     const QTemporaryDir logs;
     const auto log = logs.filePath(QStringLiteral("a.ember"));
     const auto run = runProgram(recorderProgram(),
-                                {QStringLiteral("-d"), QStringLiteral("2"), QStringLiteral("-o"),
-                                 log, QStringLiteral("--pid"), QString::number(container.pid())});
+                                {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-d"),
+                                 QStringLiteral("4"), QStringLiteral("-o"), log,
+                                 QStringLiteral("--pid"), QString::number(container.pid())});
     QVERIFY2(run.status == 0, run.errors.constData());
     const auto profile = readLog(log);
     QVERIFY(profile);

@@ -35,7 +35,7 @@ void TstFollowedProcesses::forkedChildrenAreFollowed()
     QFETCH(const QString, mode);
     QFETCH(const int, processes);
     QFETCH(const int, status);
-    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("300")});
+    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("800")});
     QCOMPARE(run.status, status);
     QVERIFY(run.profile);
     const Profile &profile = *run.profile;
@@ -72,7 +72,7 @@ void TstFollowedProcesses::execIsANewProcessImage_data()
 void TstFollowedProcesses::execIsANewProcessImage()
 {
     QFETCH(const QString, mode);
-    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("300")});
+    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("800")});
     QCOMPARE(run.status, 4);
     QVERIFY(run.profile);
     const Profile &profile = *run.profile;

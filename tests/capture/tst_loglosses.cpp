@@ -108,8 +108,10 @@ void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget_data()
 {
     QTest::addColumn<QString>("cut");
     QTest::newRow("at once") << "while ! test -s \"$0\"; do :; done; : > \"$0\"; ";
-    QTest::newRow("while it is written") << "sleep 0.5; : > \"$0\"; ";
-    QTest::newRow("in part") << "sleep 0.7; truncate -s 100 \"$0\"; ";
+    QTest::newRow("while it is written")
+        << "while ! test -s \"$0\"; do :; done; sleep 0.5; : > \"$0\"; ";
+    QTest::newRow("in part")
+        << "while test $(wc -c < \"$0\") -lt 1000; do :; done; truncate -s 100 \"$0\"; ";
 }
 
 void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget()

@@ -3,10 +3,12 @@
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <map>
 #include <set>
 
@@ -116,10 +118,10 @@ void TstRecorder::everyThreadIsSampledUnderItsName()
 
 void TstRecorder::stacksReachTheThreadsStart()
 {
-    const auto run = record({}, words("busythreads 2 300"));
+    const auto run = record({}, words("busythreads 2 2000"));
     QVERIFY(run.profile);
     const auto &statistics = run.profile->tables().statistics;
-    QVERIFY(statistics.nativeStacks > 20);
+    QVERIFY(statistics.nativeStacks > 200);
     QVERIFY(double(statistics.rootsReached) >= 0.99 * double(statistics.nativeStacks));
 }
 
@@ -194,10 +196,12 @@ void TstRecorder::deepStacksAreWhole()
 
 void TstRecorder::stacksOfBigFramesAreWhole()
 {
-    // Long: what waits to be unwound when the program has ended is cut.
-    const auto run = record({}, words("deeprecursion 1500 4000 4096"));
+    // The program outlives the capture: what waits to be unwound when it has ended is cut.
+    const auto run = record(words("-d 4"), words("deeprecursion 1500 600000 4096"));
     QCOMPARE(run.status, 0);
     QVERIFY(run.profile);
+    const auto pid = run.profile->process(launchedProcesses(*run.profile).at(0)).pid;
+    const auto end = qScopeGuard([pid] { kill(pid_t(pid), SIGKILL); });
     const auto &statistics = run.profile->tables().statistics;
     QVERIFY(statistics.nativeStacks >= 20);
     // Far more than is copied, but the frames stay where they are while they are read.
@@ -316,7 +320,7 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
 // Of so many each that stops must be found without looking at all.
 void TstRecorder::thousandsOfThreadsThatLiveAreSampled()
 {
-    const auto run = record({}, words("sleepers 2000 4000"));
+    const auto run = record({}, words("sleepers 2000 8000"));
     QVERIFY2(run.profile && run.status == 0, qPrintable(describe(run)));
     const Profile &profile = *run.profile;
     std::size_t sampled = 0;
@@ -342,7 +346,7 @@ void TstRecorder::aThreadBehindAFloodOfThreadsIsFound_data()
 void TstRecorder::aThreadBehindAFloodOfThreadsIsFound()
 {
     QFETCH(const QString, where);
-    const auto run = record({}, words("threadchurn 4000 300") << where);
+    const auto run = record({}, words("threadchurn 4000 1500") << where);
     QCOMPARE(run.status, 0);
     QVERIFY(run.output.startsWith("4000\n"));
     QVERIFY(run.profile);

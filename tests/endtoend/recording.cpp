@@ -16,6 +16,17 @@ QString Recording::targetPath(const QString &name)
     return QDir(QStringLiteral(EMBER_BUILD_DIR "/targets")).filePath(name);
 }
 
+QStringList Recording::busyUntil(const QString &go, const QString &done)
+{
+    return {QStringLiteral("/bin/sh"),
+            QStringLiteral("-c"),
+            QStringLiteral("\"$0\" 2 600000 & while ! test -e \"$1\"; do sleep 0.05; done; "
+                           "kill $!; : > \"$2\""),
+            targetPath(QStringLiteral("busythreads")),
+            go,
+            done};
+}
+
 void Recording::start(const QStringList &recordOptions, const QStringList &target)
 {
     const auto programs = QStringLiteral(EMBER_BUILD_DIR);

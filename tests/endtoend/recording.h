@@ -15,6 +15,8 @@ class Recording {
 public:
     // An absolute name stays what it is.
     static QString targetPath(const QString &name);
+    // A target that is busy until there is the file `go`; then it leaves the file `done` and ends.
+    static QStringList busyUntil(const QString &go, const QString &done);
     // `target`: the program's name and its arguments.
     void start(const QStringList &recordOptions, const QStringList &target);
     // Waits for the recorder's own end; what target and recorder printed.

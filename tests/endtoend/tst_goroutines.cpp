@@ -85,7 +85,7 @@ private slots:
         if (program.isEmpty())
             QSKIP("it is not here");
         Recording recording;
-        record(program, QStringLiteral("goroutines"), recording);
+        record(program, QStringLiteral("goroutines"), 3, recording);
         const auto profile = recording.read().profile;
         checkWay(*profile, "time.now", 97);
         checkWay(*profile, "runtime.systemstack", 95);
@@ -107,7 +107,7 @@ private slots:
         if (program.isEmpty())
             QSKIP("it is not here");
         Recording recording;
-        const auto output = record(program, QStringLiteral("goroutineids"), recording);
+        const auto output = record(program, QStringLiteral("goroutineids"), 8, recording);
         std::map<std::string, std::string, std::less<>> labels; // by function
         for (const auto &line : output.split('\n')) {
             if (const auto words = line.split(' ');
@@ -121,9 +121,10 @@ private slots:
     }
 
 private:
-    // Builds the program of this name with the `go` command, records it for 3 s and returns what it
-    // printed. Fails the program if it cannot be built.
-    static QByteArray record(const QString &go, const QString &name, Recording &recording)
+    // Builds the program of this name with the `go` command, records it for so many seconds and
+    // returns what it printed. Fails the program if it cannot be built.
+    static QByteArray record(const QString &go, const QString &name, int seconds,
+                             Recording &recording)
     {
         qputenv("GOCACHE", QFile::encodeName(recording.file(QStringLiteral("cache"))));
         const auto built = recording.file(name); // names are read from it later
@@ -134,7 +135,7 @@ private:
         if (status != 0)
             qFatal("%s cannot be built: %d", qPrintable(name), status);
         recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                        {built, QStringLiteral("3")});
+                        {built, QString::number(seconds)});
         return recording.finish();
     }
 

@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -37,8 +38,11 @@ private slots:
         for (int round = 0; round < kills; ++round) {
             Recording recording;
             const auto done = recording.file(QStringLiteral("done"));
+            const auto go = recording.file(QStringLiteral("go"));
+            const auto release = [&] { return QFile(go).open(QIODevice::WriteOnly); };
+            const auto releaseAnyway = qScopeGuard([&] { release(); });
             recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                            {QStringLiteral("knownshares"), QStringLiteral("3"), done});
+                            Recording::busyUntil(go, done));
             // In mid-capture: when the log has grown to a random size.
             const qint64 size = 4'000 + static_cast<qint64>(random() % 12'000);
             QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size, 60'000);
@@ -50,6 +54,7 @@ private slots:
             const auto missing = killed - reading.profile->timeRange().end;
             missingMs.push_back(static_cast<double>(missing.count()) / 1e6);
             // The target runs on to its normal end.
+            QVERIFY(release());
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
         }
         std::ranges::sort(missingMs);
@@ -63,8 +68,8 @@ private slots:
     void whatAStoppedRecorderDoesNotSeeIsAGap()
     {
         Recording recording;
-        recording.start({},
-                        {QStringLiteral("knownshares"), QStringLiteral("3"),
+        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
+                        {QStringLiteral("knownshares"), QStringLiteral("6"),
                          recording.file(QStringLiteral("done"))});
         QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= 4'000, 60'000);
         recording.signal(SIGSTOP);

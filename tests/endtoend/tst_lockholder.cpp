@@ -19,7 +19,7 @@ private slots:
     {
         Recording recording;
         recording.start({QStringLiteral("-F"), QStringLiteral("199")},
-                        {QStringLiteral("lockholder"), QStringLiteral("3")});
+                        {QStringLiteral("lockholder"), QStringLiteral("6")});
         recording.finish();
         const auto reading = recording.read();
         const Profile &profile = *reading.profile;

@@ -29,8 +29,8 @@ constexpr const char *onASmallSpool =
     "mkdir \"$disk\" && mount -t tmpfs -o size=20m none \"$disk\" || exit 77\n"
     "TMPDIR=$disk \"$@\" > \"$log\"\n"
     "status=$?\n"
-    "for i in $(seq 300); do [ -s \"$done\" ] && break; sleep 0.1; done\n"
-    "for i in $(seq 100); do umount \"$disk\" 2>/dev/null && echo nobodys && break; sleep 0.1; "
+    "for i in $(seq 600); do [ -s \"$done\" ] && break; sleep 0.1; done\n"
+    "for i in $(seq 600); do umount \"$disk\" 2>/dev/null && echo nobodys && break; sleep 0.1; "
     "done\n"
     "exit $status\n";
 
@@ -117,7 +117,8 @@ private slots:
         QTest::newRow("60 MB that can be read meanwhile")
             << QString()
             << QStringLiteral("for i in $(seq 60); do head -c 1000000 /dev/zero || exit 9; "
-                              "sleep 0.06; done")
+                              "until [ $(df --output=used -BM \"$TMPDIR\" | tail -n 1 | "
+                              "tr -dc 0-9) -lt 8 ]; do sleep 0.05; done; done")
             << 0 << true;
         QTest::newRow("faster than anybody reads")
             << QString() << QStringLiteral("dd if=/dev/zero bs=64k count=6000 2>/dev/null") << 125
@@ -125,7 +126,7 @@ private slots:
         QTest::newRow("behind the end of the capture")
             << QStringLiteral("-d 0.3 ")
             << QStringLiteral(
-                   "sleep 1; for i in $(seq 80); do head -c 1000000 /dev/zero || exit 9; done")
+                   "sleep 5; for i in $(seq 80); do head -c 1000000 /dev/zero || exit 9; done")
             << 0 << false;
     }
 

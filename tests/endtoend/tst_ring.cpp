@@ -23,18 +23,6 @@ namespace {
 const QStringList busy{QStringLiteral("busythreads"), QStringLiteral("2"),
                        QStringLiteral("600000")};
 
-// Busy until there is the one file; then leaves the other.
-QStringList busyUntil(const QString &go, const QString &done)
-{
-    return {QStringLiteral("/bin/sh"),
-            QStringLiteral("-c"),
-            QStringLiteral("\"$0\" 2 600000 & while ! test -e \"$1\"; do sleep 0.05; done; "
-                           "kill $!; : > \"$2\""),
-            Recording::targetPath(busy.first()),
-            go,
-            done};
-}
-
 QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(QLatin1Char(' '));
@@ -132,7 +120,7 @@ private slots:
             const auto go = recording.file(QStringLiteral("go"));
             const auto release = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
             const auto releaseAnyway = qScopeGuard([&] { release(); }); // the target waits for it
-            recording.start(words("-F 997 --ring 1s"), busyUntil(go, done));
+            recording.start(words("-F 997 --ring 1s"), Recording::busyUntil(go, done));
             QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
             const auto killed = wallClock();
             recording.kill();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/intake/endpoint.h"
 #include "tests/sentry/sentrydata.h"
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 
 #include <QCoreApplication>
@@ -263,7 +264,7 @@ private slots:
         QCOMPARE(answer.status, status);
         QCOMPARE(detailOf(answer), detail);
         QVERIFY(QJsonDocument::fromJson(answer.body)[QLatin1String("causes")].isArray());
-        QTRY_COMPARE(m_endpoint->refusals, QList<int>{status});
+        EMBER_TRY_COMPARE(m_endpoint->refusals, QList<int>{status});
         QVERIFY(m_endpoint->envelopes.empty());
     }
 

@@ -188,16 +188,16 @@ void TstInterpreterStacks::longMethodsHaveTheirLines()
     for (const int end : {50, 400}) {
         while (text.count('\n') < end)
             text += "  x = x + 1\n";
-        text += "  x = x + 1 while Process.clock_gettime(2) < " + QByteArray::number(end) + "e-3\n";
+        text +=
+            "  x = x + 1 while Process.clock_gettime(2) < " + QByteArray::number(2 * end) + "e-3\n";
     }
     script.write(text + "end\nlong(0)\n");
     script.close();
     const auto profile = recordedCommand({QStringLiteral("ruby"), script.fileName()});
     QVERIFY(profile);
-    std::map<std::uint32_t, std::size_t> samples;
-    const auto &stacks = profile->samples(ThreadIndex(0)).stacks;
-    stacks.forEach([&](std::size_t, StackIndex stack) {
-        for (const auto &call : callsOf(*profile, stack)) {
+    std::map<std::uint32_t, std::size_t> samples; // in which it has used CPU time
+    forEachRun(*profile, ThreadIndex(0), [&](const Calls &calls, std::size_t) {
+        for (const auto &call : calls) {
             if (call.name == "Object#long")
                 ++samples[call.line];
         }

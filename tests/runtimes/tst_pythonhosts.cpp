@@ -113,12 +113,12 @@ void TstPythonHosts::librariesInOneProgram()
     for (qsizetype i = 0; i < libraries.size(); ++i) {
         const auto function = "embedded" + std::to_string(i);
         const auto [named, begun] = timeIn(*profile, function);
-        // The thread runs on for 0.5 s without the library.
+        // The thread runs on for 2 s without the library.
         const auto [native, scripts] = timeAfter(*profile, function);
         qInfo("%zu of %zu ns; then %zu native, %zu not", named, begun, native, scripts);
         QVERIFY(named > 500'000'000);
         QVERIFY(named * 100 >= begun * 90);
-        QVERIFY(native > 200'000'000);
+        QVERIFY(native > 1'000'000'000);
         QVERIFY(scripts * 50 <= native); // the interpreter's end
     }
 }

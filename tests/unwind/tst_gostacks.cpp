@@ -17,6 +17,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <thread>
@@ -279,10 +280,19 @@ private:
     static bool moveOn(TracedProcess &target, bool isFar)
     {
         if (isFar) {
+            // Stopped at once it would not have run at all; a signal may stop it, too.
+            clockid_t clock{};
+            ::clock_getcpuclockid(target.process(), &clock);
+            const auto used = [clock] {
+                timespec time{};
+                ::clock_gettime(clock, &time);
+                return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+            };
+            const auto enough = used() + std::chrono::microseconds(100);
             if (!target.resume())
                 return false;
-            // Stopped at once it would not have run at all.
-            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            for (int i = 0; i < 1000 && used() < enough; ++i)
+                std::this_thread::sleep_for(std::chrono::microseconds(100));
             return target.stop();
         }
         for (int step = 0; step < 17;) {

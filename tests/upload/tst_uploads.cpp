@@ -204,11 +204,19 @@ private slots:
         Window window(m_folder->path(), m_server->dsn());
         const QSignalSpy listed(&window.uploads, &Uploads::changed);
         EMBER_TRY(!listed.isEmpty());
-        QElapsedTimer timer;
-        timer.start();
-        QVERIFY(other->setPaused(true));
-        EMBER_TRY(window.uploads.listing().isPaused);
-        QVERIFY(timer.elapsed() < (QueueWorker::lookEvery - QueueWorker::watchEvery).count());
+        constexpr auto limit = QueueWorker::lookEvery - QueueWorker::watchEvery;
+        auto fastest = std::chrono::milliseconds::max();
+        // A busy machine may hold one of them up.
+        for (int time = 0; time < 3 && fastest >= limit; ++time) {
+            QVERIFY(other->setPaused(false));
+            EMBER_TRY(!window.uploads.listing().isPaused);
+            QElapsedTimer timer;
+            timer.start();
+            QVERIFY(other->setPaused(true));
+            EMBER_TRY(window.uploads.listing().isPaused);
+            fastest = std::min(fastest, std::chrono::milliseconds(timer.elapsed()));
+        }
+        QVERIFY(fastest < limit);
     }
 
     void oneTargetThatCannotBeReachedStopsNoOther()

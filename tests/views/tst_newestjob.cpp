@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "views/jobs/newestjob.h"
 #include "views/jobs/viewthreads.h"
@@ -25,7 +26,7 @@ private slots:
         });
         job.start([] { return 2; });
         gate.release();
-        QTRY_COMPARE(delivered, QVector<int>{2});
+        EMBER_TRY_COMPARE(delivered, QVector<int>{2});
         QVERIFY(!job.isPending());
         backgroundPool().waitForDone();
         QCoreApplication::processEvents();
@@ -45,7 +46,7 @@ private slots:
                 return news;
             });
         gate.release(2);
-        QTRY_COMPARE(delivered, (QVector<int>{0, 9}));
+        EMBER_TRY_COMPARE(delivered, (QVector<int>{0, 9}));
         QVERIFY(!job.isPending());
     }
 
@@ -62,7 +63,7 @@ private slots:
             });
         job.start([] { return 3; });
         gate.release(2);
-        QTRY_COMPARE(delivered, QVector<int>{3});
+        EMBER_TRY_COMPARE(delivered, QVector<int>{3});
         backgroundPool().waitForDone();
         QCoreApplication::processEvents();
         QCOMPARE(delivered, QVector<int>{3});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
@@ -84,8 +85,8 @@ private slots:
         const auto whole = window.state.profile().range();
         pictureOf(window, size);
         for (const auto *list : window.findChildren<QTableView *>())
-            QTRY_VERIFY(list->model()->rowCount() > 0);
-        QTRY_VERIFY(window.findChild<ThreadModel *>()->rowCount() > 0);
+            EMBER_TRY(list->model()->rowCount() > 0);
+        EMBER_TRY(window.findChild<ThreadModel *>()->rowCount() > 0);
         const QImage picture = pictureOf(window, size);
         keepPicture(picture, QStringLiteral("all"));
         QVERIFY(colourCount(picture, 60) >= 60);
@@ -102,7 +103,7 @@ private slots:
         QVERIFY(zoomed != picture);
 
         window.state.selection().setSearchText(QStringLiteral("glyph"));
-        QTRY_VERIFY(window.state.selection().matches().isActive());
+        EMBER_TRY(window.state.selection().matches().isActive());
         const QImage found = pictureOf(window, size);
         keepPicture(found, QStringLiteral("search"));
         QVERIFY(found != zoomed);

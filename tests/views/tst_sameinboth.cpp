@@ -89,7 +89,7 @@ private slots:
         const CallFilter rest{CallAction::Only,
                               {.by = CallTest::By::Name, .text = "rest", .pattern = {}}};
         m_open->sums().filters().add(rest);
-        QTRY_COMPARE(totals(), QStringLiteral("work: in neither range"));
+        EMBER_TRY_COMPARE(totals(), QStringLiteral("work: in neither range"));
     }
 
     void whoPointsAtAFunctionBelowPointsAtItInAllViews()

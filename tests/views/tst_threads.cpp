@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/views/threadsandchart.h"
 #include "views/details/detailspanel.h"
 #include "views/flamechart/lanetext.h"
@@ -98,7 +99,7 @@ private slots:
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.front()->text(1), QStringLiteral("second.ember"));
         show(workersOf({"/tmp/first.ember"})); // what all rows share is not said
-        QTRY_COMPARE(selector(), QStringLiteral("main; worker-1 … 4 (4)"));
+        EMBER_TRY_COMPARE(selector(), QStringLiteral("main; worker-1 … 4 (4)"));
     }
 
     void whatAThreadWasCalledBeforeIsInItsToolTip()

@@ -68,14 +68,13 @@ private slots:
         TopFunctionsPanel panel(state);
         pictureOf(panel, {500, 300});
         auto *model = panel.findChild<QTableView *>()->model();
-        QTRY_VERIFY(model->rowCount() > 50);
+        EMBER_TRY(model->rowCount() > 50);
         const int all = model->rowCount();
         const auto whole = state.profile().range();
         state.selection().selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
-        QTRY_VERIFY(model->index(0, 1).data().toString() != QString());
-        QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
-                        == QStringLiteral("0 ns")
-                    || model->rowCount() < all);
+        EMBER_TRY(model->index(0, 1).data().toString() != QString());
+        EMBER_TRY(model->index(model->rowCount() - 1, 1).data().toString() == QStringLiteral("0 ns")
+                  || model->rowCount() < all);
     }
 
     void hiddenColumnsAreThoseOfAllTablesOfThatName()
@@ -105,7 +104,7 @@ private slots:
         TopFunctionsPanel panel(state);
         pictureOf(panel, {500, 300});
         const auto *model = panel.findChild<QTableView *>()->model();
-        QTRY_COMPARE(model->rowCount(), 2);
+        EMBER_TRY_COMPARE(model->rowCount(), 2);
         const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
         QVERIFY(!words->isVisible());
         CallFilter filter;
@@ -113,10 +112,10 @@ private slots:
         filter.calls.by = CallTest::By::Name;
         filter.calls.text = "nobody";
         state.sums().filters().add(filter);
-        QTRY_VERIFY(words->isVisible());
+        EMBER_TRY(words->isVisible());
         QCOMPARE(model->rowCount(), 0);
         state.sums().filters().clear();
-        QTRY_COMPARE(model->rowCount(), 2);
+        EMBER_TRY_COMPARE(model->rowCount(), 2);
         QVERIFY(!words->isVisible());
     }
 
@@ -136,7 +135,7 @@ private slots:
         const QString said = words->text();
         done->release(threads);
         QCOMPARE(said, QStringLiteral("Being summed up…"));
-        QTRY_COMPARE(panel.findChild<QTableView *>()->model()->rowCount(), 2);
+        EMBER_TRY_COMPARE(panel.findChild<QTableView *>()->model()->rowCount(), 2);
         QVERIFY(!words->isVisible());
     }
 
@@ -148,11 +147,11 @@ private slots:
         pictureOf(panel, {700, 300});
         const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
         const auto length = durationText(state.spans()->profile()->timeRange().duration());
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
+        EMBER_TRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
         state.threads().showOnly({state.threads().all().front()});
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the chosen threads, ") + length);
+        EMBER_TRY_COMPARE(scope->text(), QStringLiteral("Of the chosen threads, ") + length);
         state.selection().selectRange(state.profile().range());
-        QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
+        EMBER_TRY(scope->text().contains(QLatin1String("in the selected range")));
     }
 
     void theTopFunctionsTellWhatFiltersLeave()
@@ -167,16 +166,16 @@ private slots:
         filter.calls.by = CallTest::By::Name;
         filter.calls.text = "a";
         state.sums().filters().add(filter);
-        QTRY_COMPARE(scope->text(),
-                     QStringLiteral("What the filters leave of the whole profile, ")
-                         + durationText(30'000'000ns));
+        EMBER_TRY_COMPARE(scope->text(),
+                          QStringLiteral("What the filters leave of the whole profile, ")
+                              + durationText(30'000'000ns));
         state.selection().selectRange(TimeRange{timestampFromNs(0), timestampFromNs(20'000'000)});
-        QTRY_COMPARE(scope->text(),
-                     QStringLiteral("What the filters leave of the selected range, ")
-                         + durationText(20'000'000ns));
+        EMBER_TRY_COMPARE(scope->text(),
+                          QStringLiteral("What the filters leave of the selected range, ")
+                              + durationText(20'000'000ns));
         state.sums().filters().clear();
-        QTRY_COMPARE(scope->text(),
-                     QStringLiteral("Of the selected range, ") + durationText(20'000'000ns));
+        EMBER_TRY_COMPARE(scope->text(),
+                          QStringLiteral("Of the selected range, ") + durationText(20'000'000ns));
     }
 
     void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
@@ -200,11 +199,11 @@ private slots:
         pictureOf(panel, {500, 300});
         auto *model = panel.findChild<QTableView *>()->model();
         const auto self = [&] { return model->index(0, FunctionModel::Self).data().toString(); };
-        QTRY_COMPARE(self(), QLocale().formattedDataSize(2500, 1, QLocale::DataSizeSIFormat));
+        EMBER_TRY_COMPARE(self(), QLocale().formattedDataSize(2500, 1, QLocale::DataSizeSIFormat));
         auto *weight = panel.findChild<QComboBox *>(QStringLiteral("weight"));
         QCOMPARE(weight->count(), 2);
         weight->setCurrentIndex(0);
-        QTRY_COMPARE(self(), QStringLiteral("3"));
+        EMBER_TRY_COMPARE(self(), QStringLiteral("3"));
         QCOMPARE(panel.findChild<QLabel *>(QStringLiteral("scope"))->text(),
                  QStringLiteral("Of the whole profile"));
     }
@@ -218,12 +217,12 @@ private slots:
         keepPicture(pictureOf(panel, {1200, 300}), QStringLiteral("states"));
         auto *view = panel.findChild<QTableView *>();
         const auto *model = view->model();
-        QTRY_COMPARE(model->rowCount(), 2);
+        EMBER_TRY_COMPARE(model->rowCount(), 2);
         QVERIFY(!view->isColumnHidden(FunctionModel::Running));
         const auto cell = [&](int row, int column) { return model->index(row, column); };
         QCOMPARE(cell(0, FunctionModel::Name).data().toString(), QStringLiteral("wait"));
-        QTRY_COMPARE(cell(0, FunctionModel::Blocked).data().toString(),
-                     cell(0, FunctionModel::Self).data().toString());
+        EMBER_TRY_COMPARE(cell(0, FunctionModel::Blocked).data().toString(),
+                          cell(0, FunctionModel::Self).data().toString());
         QCOMPARE(cell(1, FunctionModel::Running).data().toString(),
                  cell(1, FunctionModel::Self).data().toString());
         // Zero is muted, and has no bar.
@@ -266,11 +265,11 @@ private slots:
         TopFunctionsPanel panel(state);
         pictureOf(panel, {700, 300});
         const auto *model = panel.findChild<QTableView *>()->model();
-        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("wait"));
+        EMBER_TRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                          QStringLiteral("wait"));
         state.sums().filters().setCounted(Counted::Running);
-        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("work"));
+        EMBER_TRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                          QStringLiteral("work"));
         QCOMPARE(model->rowCount(), 1);
     }
 
@@ -281,7 +280,7 @@ private slots:
         TopFunctionsPanel panel(state);
         pictureOf(panel, {700, 300});
         auto *view = panel.findChild<QTableView *>();
-        QTRY_COMPARE(view->model()->rowCount(), 2);
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 2);
         QCOMPARE(panel.focusProxy(), view);
         view->setCurrentIndex({});
         // As a table does that gets the focus.
@@ -303,12 +302,12 @@ private slots:
         TopFunctionsPanel panel(state);
         pictureOf(panel, {700, 300});
         auto *view = panel.findChild<QTableView *>();
-        QTRY_COMPARE(view->model()->rowCount(), 2);
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 2);
         view->selectRow(1);
         state.selection().selectRange(
             TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
-        QTRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("work"));
+        EMBER_TRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
+                          QStringLiteral("work"));
         QCOMPARE(view->currentIndex().row(), 0);
     }
 };
