@@ -1215,10 +1215,10 @@
 <context>
     <name>GraphText</name>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw, with all that they call: %1 of the whole. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen, mit allem, was er aufruft: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen, mit allem, was sie aufrufen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
         </translation>
     </message>
     <message>
@@ -9607,10 +9607,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Eine Schätzung aus einigen Tausend Stichproben, bis die Antwort berechnet ist</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw, with all that they call. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen. Hineinzoomen zeigt ihn.</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen. Hineinzoomen zeigt sie.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen, mit allem, was er aufruft. Hineinzoomen zeigt ihn.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen, mit allem, was sie aufrufen. Hineinzoomen zeigt sie.</numerusform>
         </translation>
     </message>
 </context>

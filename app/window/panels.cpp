@@ -190,6 +190,8 @@ void Panels::arrange()
     column->addWidget(m_overviewRow);
     column->addWidget(createTabRow());
     column->addWidget(createChips());
+    // The summary above is as high as the views' least heights let it be.
+    m_splitter->setSizePolicy(m_splitter->sizePolicy().horizontalPolicy(), QSizePolicy::Ignored);
     column->addWidget(m_splitter, 1);
 }
 

@@ -192,6 +192,22 @@ private slots:
         QVERIFY(!panels.threads->isVisible() && !panels.details->isVisible());
     }
 
+    void theSummaryTakesNoRoomThatTheWindowHasNot()
+    {
+        OpenedWindow opened(QSize(1280, 460));
+        MainWindow &window = opened.window;
+        auto *answer = window.findChild<views::AnswerView *>();
+        EMBER_TRY(answer->answers().sections().size() > 0);
+        for (const char *view : {"showChart", "showSandwich"}) {
+            window.actions().at(view)->trigger();
+            answer->toggleSummary();
+            EMBER_TRY(answer->page().isVisible() && answer->page().height() > 20);
+            QCoreApplication::processEvents();
+            QCOMPARE(window.height(), 460);
+            answer->toggleSummary();
+        }
+    }
+
     void detailsAreOpenInAWideWindowUnlessTheUserClosesThem()
     {
         const Sandbox sandbox;

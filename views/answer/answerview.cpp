@@ -27,6 +27,7 @@ namespace {
 constexpr int stripe = 3;
 constexpr int lineHeight = 26;
 constexpr int lowestRoom = 230; // for the summary
+constexpr int fewestLines = 3; // of it, where the views need the rest of the window
 
 // Returns a sentence as rich text, its texts escaped; links have the numbers of `links`, to which
 // they are added.
@@ -155,6 +156,11 @@ QVariant SummaryPage::loadResource(int, const QUrl &)
     return {};
 }
 
+QSize SummaryPage::sizeHint() const
+{
+    return {QTextBrowser::sizeHint().width(), maximumHeight()};
+}
+
 void SummaryPage::showEvent(QShowEvent *event)
 {
     QTextBrowser::showEvent(event);
@@ -226,7 +232,7 @@ AnswerView::AnswerView(ViewState &state, QWidget *parent)
     row->addWidget(m_line, 1);
     row->addWidget(m_summary);
     row->addWidget(close);
-    m_page->setFixedHeight(lowestRoom);
+    m_page->setMaximumHeight(lowestRoom);
     m_page->hide();
     connect(m_page->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged,
             this, &AnswerView::fitPage);
@@ -274,7 +280,9 @@ void AnswerView::closeLine()
 void AnswerView::fitPage()
 {
     const int text = static_cast<int>(std::ceil(m_page->document()->size().height()));
-    m_page->setFixedHeight(std::min(text, std::max(lowestRoom, window()->height() / 2)));
+    const int wanted = std::min(text, std::max(lowestRoom, window()->height() / 2));
+    m_page->setMinimumHeight(std::min(wanted, fewestLines * fontMetrics().lineSpacing()));
+    m_page->setMaximumHeight(wanted);
 }
 
 bool AnswerView::eventFilter(QObject *watched, QEvent *event)

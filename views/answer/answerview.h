@@ -50,6 +50,8 @@ public:
 
     // Reads nothing: the texts name no files of ours.
     QVariant loadResource(int type, const QUrl &name) override;
+    // As high as it may be.
+    QSize sizeHint() const override;
 
 signals:
     void activated(const ember::views::AnswerLink &link);
@@ -68,7 +70,8 @@ private:
 };
 
 // The answer in a line, and below it, if asked for, the summary: as high as its text, but at most
-// half as high as the window, or 230 pixels if that is more. Hidden while there is nothing to say.
+// half as high as the window, or 230 pixels if that is more, and lower where what else is in the
+// window needs the room. Hidden while there is nothing to say.
 class AnswerView : public QWidget {
     Q_OBJECT
 public:

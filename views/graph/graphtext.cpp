@@ -30,7 +30,8 @@ QString restText(const GraphBox &box)
 {
     const double share = static_cast<double>(box.place.duration().count())
         / static_cast<double>(wholeGraph.duration().count());
-    return GraphText::tr("%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.",
+    return GraphText::tr("%Ln call(s) too narrow to draw, with all that they call: %1 of the "
+                         "whole. Zoom in to see them.",
                          nullptr, static_cast<int>(box.hidden))
         .arg(percentText(share));
 }

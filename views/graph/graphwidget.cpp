@@ -229,8 +229,8 @@ void GraphFooter::tell()
         parts << tr("An estimate from a few thousand samples, until the answer is computed");
     else if (layout.hiddenCount() > 0)
         // No share: their callers are drawn, so their time is on the screen all the same.
-        parts << tr("%Ln call(s) too narrow to draw. Zoom in to see them.", nullptr,
-                    static_cast<int>(layout.hiddenCount()));
+        parts << tr("%Ln call(s) too narrow to draw, with all that they call. Zoom in to see them.",
+                    nullptr, static_cast<int>(layout.hiddenCount()));
     else if (!layout.rows().empty())
         parts << tr("All calls are drawn");
     if (m_graph.viewport().tree() && leftOut() > 0)
