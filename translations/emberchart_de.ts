@@ -194,11 +194,11 @@
         <translation>Nach ihren Stichproben liefen alle Threads zusammen %1, warteten %2 auf eine CPU und waren %3 blockiert</translation>
     </message>
     <message>
-        <source>Threads waited %1 for the CPU; for about %3 of it this program left it unused: others had it, or it may not use all of it.</source>
+        <source>Threads waited %1 for the CPU; for about %3 of it this program did not use it: others had it, or it may not use all of it.</source>
         <translation>Threads warteten %1 auf die CPU; etwa %3 davon nutzte dieses Programm sie nicht: Andere hatten sie, oder es darf sie nicht ganz nutzen.</translation>
     </message>
     <message>
-        <source>Threads waited %1 for a CPU; for about %3 of it this program left some of the %2 CPUs unused: others had them, or it may not use them.</source>
+        <source>Threads waited %1 for a CPU; for about %3 of it this program used fewer than the %2 CPUs: others had them, or it may not use them all.</source>
         <translation>Threads warteten %1 auf eine CPU; etwa %3 davon nutzte dieses Programm nicht alle der %2 CPUs: Andere hatten sie, oder es darf sie nicht nutzen.</translation>
     </message>
     <message>

@@ -404,13 +404,11 @@ QString captureLines(const Profile &profile, const Summary &summary)
     return lines + noteLines(profile);
 }
 
-QString headline(const ImportedProfile &imported, const Summary &summary, bool isPart)
+QString headline(const ImportedProfile &imported, const Summary &summary)
 {
     const auto sampleCount = static_cast<int>(summary.samples);
-    const auto threadCount =
-        static_cast<int>(isPart ? std::ranges::count_if(
-                             summary.threads, [](const auto &thread) { return thread.samples > 0; })
-                                : static_cast<std::ptrdiff_t>(imported.profile->threadCount()));
+    const auto threadCount = static_cast<int>(std::ranges::count_if(
+        summary.threads, [](const auto &thread) { return thread.samples > 0; }));
     const QString samples =
         QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
     const QString threads =
@@ -451,9 +449,8 @@ std::string summaryText(std::span<const report::SummarisedProfile> profiles, Cou
     for (const auto &item : profiles) {
         const Profile &profile = *item.imported.profile;
         const Summary summary = summarise(profile, item.selection);
-        lines += headline(item.imported, summary, item.isPart()) + u'\n'
-            + answerLines(item.imported) + threadLines(item, summary) + u'\n'
-            + sumLines(profile, summary)
+        lines += headline(item.imported, summary) + u'\n' + answerLines(item.imported)
+            + threadLines(item, summary) + u'\n' + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary)
                                         : timeLines(item, summary, counted))
             + namelessLine(profile, summary.nameless) + transactionLines(profile);

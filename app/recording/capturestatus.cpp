@@ -74,9 +74,9 @@ CaptureStatus::CaptureStatus(QWidget *parent)
 
 void CaptureStatus::clear()
 {
-    m_state->clear();
-    m_state->hide();
+    m_stateText.clear();
     m_figures->clear();
+    showParts();
     m_loss->hide();
     hide();
 }
@@ -96,11 +96,18 @@ void CaptureStatus::setEnd(const model::ExitStatus &end)
     showState(tr("Recorded, %1").arg(endText(end)));
 }
 
-// The dot keeps a code and the length behind it apart.
 void CaptureStatus::showState(const QString &state)
 {
-    m_state->setText(state + QStringLiteral(" ·"));
-    m_state->show();
+    m_stateText = state;
+    showParts();
+}
+
+// The dot keeps a code and the length behind it apart.
+void CaptureStatus::showParts()
+{
+    m_state->setText(m_figures->text().isEmpty() ? m_stateText
+                                                 : m_stateText + QStringLiteral(" ·"));
+    m_state->setVisible(!m_stateText.isEmpty());
 }
 
 void CaptureStatus::setProfile(const model::ProfilePointer &profile)
@@ -119,6 +126,7 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
     if (isTimed)
         figures.prepend(views::durationText(profile->timeRange().duration()));
     m_figures->setText(figures.join(QStringLiteral(" · ")));
+    showParts();
     const QString loss = lossText(profile->tables().statistics);
     m_loss->setText(loss);
     m_loss->setVisible(!loss.isEmpty());

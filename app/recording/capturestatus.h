@@ -34,7 +34,9 @@ public:
 
 private:
     void showState(const QString &state);
+    void showParts();
 
+    QString m_stateText;
     QLabel *m_state;
     QLabel *m_figures;
     QLabel *m_loss; // a badge; hidden while nothing is lost

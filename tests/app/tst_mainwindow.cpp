@@ -374,6 +374,10 @@ private slots:
             builder.addSample(thread,
                               {model::timestampFromNs(ms * 1'000'000LL), model::emptyStack, {}});
         CaptureStatus status;
+        status.setEnd({});
+        QVERIFY2(status.text().startsWith(QStringLiteral("Recorded, exited with 0 ")),
+                 qPrintable(status.text()));
+        QVERIFY(!status.text().contains(u'·'));
         status.setProfile(builder.snapshot());
         QVERIFY2(status.text().contains(QStringLiteral("1 thread")), qPrintable(status.text()));
         status.setEnd({});

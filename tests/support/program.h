@@ -63,7 +63,7 @@ public:
     }
 
     // Adds `count` samples of a thread. `stack` has the names of functions, root first; those that
-    // begin with a capital are the user's own, the others are the system's.
+    // begin with a capital are the user's own, the others are the system's. "name@file" has a file.
     Program &add(model::ThreadIndex thread, int count, const std::vector<std::string> &stack,
                  Doing doing)
     {
@@ -99,7 +99,10 @@ private:
     model::FrameIndex frame(const std::string &name)
     {
         model::Function function;
-        function.name = builder.string(name);
+        const auto at = std::min(name.find('@'), name.size());
+        function.name = builder.string(name.substr(0, at));
+        if (at < name.size())
+            function.file = builder.string(name.substr(at + 1));
         model::Frame frame;
         frame.function = builder.function(function);
         const bool isOwn = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';

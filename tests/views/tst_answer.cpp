@@ -220,6 +220,30 @@ private slots:
         QVERIFY(m_state->zoom().visible() == shown);
     }
 
+    void ofManyWaitsForOneLockTheLongestAreListed()
+    {
+        Program program(2);
+        for (const char *name : {"a", "b", "c", "d", "e"})
+            program.add(program.thread(name), 30, {"Main", "Refill", "pthread_mutex_lock"},
+                        Doing::blocked());
+        open(program.builder.snapshot());
+        const AnswerSection waits = m_view->answers().sections().back();
+        QCOMPARE(waits.sentences.size(), std::size_t(1 + 3)); // the first is of the lock
+    }
+
+    // Every file of Python has code of that name.
+    void codeOutsideOfFunctionsHasItsFile()
+    {
+        Program program(2);
+        const auto thread = program.thread("python3");
+        program.add(thread, 20, {"<module>@/x/a.py"}, Doing::running())
+            .add(thread, 20, {"<module>@/x/b.py"}, Doing::running());
+        open(program.builder.snapshot());
+        const QString said = textOf(line());
+        QVERIFY2(said.contains(u"<module> (a.py) 51 %"_qs) && said.contains(u"<module> (b.py)"_qs),
+                 qPrintable(said));
+    }
+
     // The thread that held a lock in the longest wait for it need not have held it in the others.
     void theHolderOfManyWaitsIsThatOfTheLongest()
     {

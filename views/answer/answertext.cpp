@@ -188,15 +188,15 @@ Sentence machineSentence(const ProfileAnswer &answer)
                 ? AnswerTexts::tr("Threads waited %1 for the CPU, while this program "
                                   "itself kept it busy.")
                 : AnswerTexts::tr("Threads waited %1 for the CPU; for about %3 of it this "
-                                  "program left it unused: others had it, or it may not "
+                                  "program did not use it: others had it, or it may not "
                                   "use all of it."),
             values);
     return filled(part < worthBlaming
                       ? AnswerTexts::tr("Threads waited %1 for a CPU, while this program itself "
                                         "kept the %2 CPUs busy.")
                       : AnswerTexts::tr("Threads waited %1 for a CPU; for about %3 of it this "
-                                        "program left some of the %2 CPUs unused: others had them, "
-                                        "or it may not use them."),
+                                        "program used fewer than the %2 CPUs: others had them, or "
+                                        "it may not use them all."),
                   values);
 }
 

@@ -156,9 +156,16 @@ QVariant SummaryPage::loadResource(int, const QUrl &)
     return {};
 }
 
+void SummaryPage::setWantedHeight(int height)
+{
+    m_wantedHeight = height;
+    setMinimumHeight(std::min(height, fewestLines * fontMetrics().lineSpacing()));
+    updateGeometry();
+}
+
 QSize SummaryPage::sizeHint() const
 {
-    return {QTextBrowser::sizeHint().width(), maximumHeight()};
+    return {QTextBrowser::sizeHint().width(), m_wantedHeight};
 }
 
 void SummaryPage::showEvent(QShowEvent *event)
@@ -213,6 +220,7 @@ AnswerView::AnswerView(ViewState &state, QWidget *parent)
       m_page(new SummaryPage(*m_answers))
 {
     setObjectName(QStringLiteral("answer"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setAccessibleName(tr("Answer"));
     m_summary->setObjectName(QStringLiteral("showSummary"));
     m_summary->setText(tr("Summary  F2"));
@@ -232,7 +240,6 @@ AnswerView::AnswerView(ViewState &state, QWidget *parent)
     row->addWidget(m_line, 1);
     row->addWidget(m_summary);
     row->addWidget(close);
-    m_page->setMaximumHeight(lowestRoom);
     m_page->hide();
     connect(m_page->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged,
             this, &AnswerView::fitPage);
@@ -281,8 +288,7 @@ void AnswerView::fitPage()
 {
     const int text = static_cast<int>(std::ceil(m_page->document()->size().height()));
     const int wanted = std::min(text, std::max(lowestRoom, window()->height() / 2));
-    m_page->setMinimumHeight(std::min(wanted, fewestLines * fontMetrics().lineSpacing()));
-    m_page->setMaximumHeight(wanted);
+    m_page->setWantedHeight(wanted);
 }
 
 bool AnswerView::eventFilter(QObject *watched, QEvent *event)

@@ -50,7 +50,8 @@ public:
 
     // Reads nothing: the texts name no files of ours.
     QVariant loadResource(int type, const QUrl &name) override;
-    // As high as it may be.
+    // Sets the height that it takes if there is room, in pixels.
+    void setWantedHeight(int height);
     QSize sizeHint() const override;
 
 signals:
@@ -67,6 +68,7 @@ private:
     const Answers &m_answers;
     std::vector<AnswerLink> m_links;
     QString m_html; // as shown
+    int m_wantedHeight = 0;
 };
 
 // The answer in a line, and below it, if asked for, the summary: as high as its text, but at most

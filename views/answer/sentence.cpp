@@ -101,11 +101,29 @@ bool hasNamesake(const Profile &profile, ThreadIndex thread)
 
 } // namespace
 
+namespace {
+
+// Returns " (a.py)" for code outside of functions, which has the same name in every file of
+// Python or Ruby; else nothing.
+QString fileBeside(const Profile &profile, FrameIndex frame, const QString &name)
+{
+    const auto function = profile.frame(frame).function;
+    const bool isOfFile = name == QLatin1String("<module>") || name == QLatin1String("<main>");
+    if (!isOfFile || !function.isValid())
+        return {};
+    const auto path = profile.text(profile.function(function).file);
+    const auto file = path.substr(path.find_last_of('/') + 1);
+    return file.empty() ? QString() : QStringLiteral(" (%1)").arg(fromUtf8(file));
+}
+
+} // namespace
+
 Sentence functionName(const Profile &profile, FrameIndex function)
 {
     const QString whole = fromUtf8(frameName(profile, function));
     const QString name = shortName(whole);
-    return {AnswerPart{.text = name, .whole = name == whole ? QString() : whole}};
+    return {AnswerPart{.text = name + fileBeside(profile, function, whole),
+                       .whole = name == whole ? QString() : whole}};
 }
 
 Sentence functionPart(const Profile &profile, FrameIndex function, const AnswerLink &link)

@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <map>
+#include <string>
 
 namespace ember::views {
 
@@ -20,8 +22,9 @@ struct WaitTexts {
 
 constexpr std::size_t locksOfSentences = 3;
 constexpr std::size_t mostWaits = 12;
-// A thread that has nothing to do waits so: a few of these are enough.
+// A few are enough of those that idle threads have, and of those in one function, as for one lock.
 constexpr std::size_t mostConditions = 3;
+constexpr std::size_t mostInOneFunction = 3;
 constexpr int worthALine = 10; // a lock is said in the line from 1/10 of the length on
 constexpr int worthASentence = 100;
 
@@ -91,16 +94,20 @@ Sentence lockSentence(const Profile &profile, const LockWaits &lock, const Answe
                   {sentence, threadPart(profile, lock.holder, link)});
 }
 
-// Waits worth reading: few of those that idle threads have.
-std::vector<const Wait *> told(const WaitsAnswer &waits)
+// Waits worth reading.
+std::vector<const Wait *> told(const Profile &profile, const WaitsAnswer &waits)
 {
     std::vector<const Wait *> told;
     std::size_t conditions = 0;
+    std::map<std::string, std::size_t> inFunctions;
     for (const Wait &wait : waits.longest) { // longest first
         const bool mayIdle = wait.cause.kind == FutexUse::Condition
             || wait.cause.kind == FutexUse::Unknown || wait.cause.kind == FutexUse::Parked
             || wait.cause.kind == FutexUse::Semaphore;
         if (mayIdle && !wait.likely && ++conditions > mostConditions)
+            continue;
+        if (wait.cause.caller.isValid()
+            && ++inFunctions[frameName(profile, wait.cause.caller)] > mostInOneFunction)
             continue;
         if (told.size() == mostWaits)
             break;
@@ -142,7 +149,7 @@ std::vector<Sentence> waitSentencesOf(const Profile &profile, const ProfileAnswe
             && lock.time * worthASentence >= answer.range.duration())
             sentences.push_back(lockSentence(profile, lock, whole));
     }
-    for (const Wait *wait : told(answer.waits))
+    for (const Wait *wait : told(profile, answer.waits))
         sentences.push_back(waitSentence(profile, *wait));
     return sentences;
 }

@@ -71,6 +71,12 @@ struct GutterTelling {
     }
 };
 
+bool isOfQuietThreads(const ViewState &state, const LaneKey &lane)
+{
+    return lane.heads.isValid()
+        && state.threads().order().groups()[lane.heads.row()].kind == ThreadGroup::Kind::Idle;
+}
+
 void paintTriangle(QPainter &painter, const QColor &colour, bool collapsed, QPointF middle)
 {
     QPolygonF triangle;
@@ -253,8 +259,8 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     const bool counts = isChosen || !m_state.threads().isAnyHidden()
         || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
     painter.setPen(counts ? theme.text : theme.mutedText);
-    // Names of pools' threads differ at their ends; those of groups begin with what they are.
-    const auto elided = lane.key().heads.isValid() ? Qt::ElideRight : Qt::ElideMiddle;
+    // Names of threads and pools differ at their ends; quiet threads are a number of them.
+    const auto elided = isOfQuietThreads(m_state, lane.key()) ? Qt::ElideRight : Qt::ElideMiddle;
     const QString whole = shortened(laneName(m_state, lane.key()).simplified(), elided);
     painter.drawText(row.adjusted(0, 0, -used, 0),
                      int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
