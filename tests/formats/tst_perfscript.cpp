@@ -59,17 +59,19 @@ private slots:
 
     void aSampleOfACpuClockLastsNoLongerThanItsPeriod()
     {
-        const auto import = read("a 1 1.000: 1000000 task-clock:\n\t1 f (x)\n\n"
-                                 "b 2 1.000: 1000000 cpu-clock:u:\n\t1 g (x)\n\n"
-                                 "a 1 1.001200: 1000000 task-clock:\n\t1 f (x)\n\n"
-                                 "a 1 1.009: 1000000 task-clock:\n\t1 f (x)\n\n");
-        QCOMPARE(printed(import),
-                 QStringLiteral("thread 1 a\n0ms f [1e+06]\n1.2ms f [1e+06]\n2.2ms  [nan]\n"
-                                "9ms f [1e+06]\n10ms  [nan]\n"
-                                "thread 2 b\n0ms g [1e+06]\n1ms  [nan]"));
-        const auto &profile = *import->profiles.front().profile;
-        QCOMPARE(profile.sampleCount(), std::uint64_t(4));
-        QCOMPARE(profile.samples(ThreadIndex(0)).size(), std::size_t(5));
+        for (const char *event : {"task-clock", "cpu-clock:u"}) {
+            const QByteArray end = QByteArray(": 1000000 ") + event + ":\n\t1 ";
+            const auto import =
+                read("a 1 1.000" + end + "f (x)\n\nb 2 1.000" + end + "g (x)\n\na 1 1.001200" + end
+                     + "f (x)\n\na 1 1.009" + end + "f (x)\n\n");
+            QCOMPARE(printed(import),
+                     QStringLiteral("thread 1 a\n0ms f [1e+06]\n1.2ms f [1e+06]\n2.2ms  [nan]\n"
+                                    "9ms f [1e+06]\n10ms  [nan]\n"
+                                    "thread 2 b\n0ms g [1e+06]\n1ms  [nan]"));
+            const auto &profile = *import->profiles.front().profile;
+            QCOMPARE(profile.sampleCount(), std::uint64_t(4));
+            QCOMPARE(profile.samples(ThreadIndex(0)).size(), std::size_t(5));
+        }
     }
 
     // A CPU of 1 GHz.
@@ -151,13 +153,15 @@ private slots:
                                    "a 1 1.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"
                                    "a 1 1.1: 10 cycles:  ff [unknown] ([unknown])\n"
                                    "a 1 1.2: sched:sched_wakeup: b 2\n")),
-                 QStringLiteral("thread 1 a\n0ms leaf [10]\n100ms [unknown] [10]\n200ms  [nan]"));
+                 QStringLiteral("thread 1 a\n0ms leaf [10] [nan]\n100ms [unknown] [10] [nan]\n"
+                                "100ms  [nan] [nan]\n200ms  [nan] [1]\n200ms  [nan] [nan]"));
         QCOMPARE(printed(readBytes(importer,
                                    "              dd 9 1.0: 10 cycles:  4011 leaf (/bin/app)\n"
                                    "              dd 9 1.1: 10 cycles:  4012 f (/bin/app)\n"
                                    "              dd 9 1.2: sched:sched_wakeup: b 2\n"
                                    "               1 8 1.3: 10 cycles:  4012 f (/bin/app)\n")),
-                 QStringLiteral("thread 9 dd\n0ms leaf [10]\n100ms f [10]\n200ms  [nan]\n"
+                 QStringLiteral("thread 9 dd\n0ms leaf [10] [nan]\n100ms f [10] [nan]\n"
+                                "100ms  [nan] [nan]\n200ms  [nan] [1]\n200ms  [nan] [nan]\n"
                                 "thread 8 1\n300ms f [10]"));
     }
 
@@ -254,17 +258,94 @@ private slots:
     {
         const QByteArray one = "w 1 1.5: 5 cycles: \n\t10 a+0x1 (x)\n\n";
         QVERIFY(read(one + one)->log.findings().empty());
-        const auto import = read(one + "w 1 1.6: 7 instructions: \n\t10 b+0x1 (x)\n\n");
-        QCOMPARE(printed(import), QStringLiteral("thread 1 w\n0ms a [5] [nan]\n100ms b [nan] [7]"));
+        const auto import = read("w 1 1.4: 7 instructions: \n\t10 b+0x1 (x)\n\n" + one);
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 w\n0ms b [7] [nan]\n0ms  [nan] [nan]\n"
+                                "100ms a [nan] [5]"));
         QCOMPARE(import->log.findings().size(), std::size_t(1));
         const auto &finding = import->log.findings().front();
         QCOMPARE(finding.code, std::string("perfscript-several-events"));
         QCOMPARE(finding.detail,
-                 std::string("times and counts are those of the samples of 2 events together: "
-                             "cycles (1), instructions (1); the periods of each are a value of its "
-                             "own"));
-        const auto bare = read(one + "w 1 1.6: instructions: \n\t10 b+0x1 (x)\n\n");
-        QVERIFY(bare->log.findings().front().detail.ends_with("cannot be told apart"));
+                 std::string("times are those of the samples of cycles (1); samples of "
+                             "instructions (1) take no time: they are counted, and have values of "
+                             "their own, which can be chosen as weight"));
+        const auto untimed =
+            read("w 1 5 cycles: \n\t10 a (x)\n\nw 1 7 instructions: \n\t10 a (x)\n\n");
+        QCOMPARE(untimed->log.findings().front().detail,
+                 std::string("counts are those of the samples of cycles (1), instructions (1)"));
+    }
+
+    // As of perf record -e cpu-clock -e page-faults.
+    void samplesOfOtherEventsTakeNoTimeFromTheClock()
+    {
+        const auto import = read("a 1 1.000: 1 page-faults:\n\t1 p (x)\n\n"
+                                 "a 1 1.001: 4000000 cpu-clock:\n\t1 f (x)\n\n"
+                                 "a 1 1.002: 3 page-faults:\n\t1 p (x)\n\n"
+                                 "a 1 1.003: 4 page-faults:\n\t1 p (x)\n\n"
+                                 "a 1 1.005: 4000000 cpu-clock:\n\t1 f (x)\n\n"
+                                 "a 1 1.006: 5 page-faults:\n\t1 p (x)\n\n"
+                                 "a 1 1.020: 6 page-faults:\n\t1 p (x)\n\n"
+                                 "b 2 1.001: 1 page-faults:\n\t1 p (x)\n\n"
+                                 "b 2 1.002: 1 page-faults:\n\t1 p (x)\n\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 a\n"
+                                "0ms p [1] [nan]\n0ms  [nan] [nan]\n"
+                                "1ms f [nan] [4e+06]\n"
+                                "5ms p [3] [nan]\n5ms p [4] [nan]\n5ms f [nan] [4e+06]\n"
+                                "9ms p [5] [nan]\n9ms  [nan] [nan]\n"
+                                "20ms p [6] [nan]\n20ms  [nan] [nan]\n"
+                                "thread 2 b\n"
+                                "1ms p [1]\n1ms  [nan]\n2ms p [1]\n2ms  [nan]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.sampleCount(), std::uint64_t(9));
+        Weight all;
+        for (const Weight &weight : stackWeights(profile, {}))
+            all.add(weight);
+        QCOMPARE(all.time, Nanoseconds(8'000'000));
+    }
+
+    // A switch says when a thread left its CPU: it has no period where perf was not asked for it.
+    void anEventWithoutPeriodsIsCountedBesideTheClock()
+    {
+        const auto import = read("a 1 1.000: 4000000 cpu-clock:\n\t1 f (x)\n\n"
+                                 "a 1 1.002: sched:sched_switch: prev_comm=a ==> next_comm=b\n"
+                                 "\t1 g (x)\n\n"
+                                 "a 1 1.004: 4000000 cpu-clock:\n\t1 f (x)\n\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 a\n0ms f [4e+06] [nan]\n4ms g [nan] [1]\n"
+                                "4ms f [4e+06] [nan]\n8ms  [nan] [nan]"));
+    }
+
+    void theTimeLineIsOfTheEventThatTellsTimeBest_data()
+    {
+        QTest::addColumn<QByteArray>("events"); // one sample each, a millisecond apart
+        QTest::addColumn<QByteArray>("timeLine");
+        QTest::newRow("clock before cycles")
+            << QByteArray("instructions cycles cpu-clock:u") << QByteArray("cpu-clock:u (1)");
+        QTest::newRow("cycles") << QByteArray("instructions cycles:P")
+                                << QByteArray("cycles:P (1)");
+        QTest::newRow("two kinds of CPU")
+            << QByteArray("page-faults cpu_core/cycles/ cpu_atom/cycles/")
+            << QByteArray("cpu_atom/cycles/ (1), cpu_core/cycles/ (1)");
+        QTest::newRow("the first clock")
+            << QByteArray("task-clock cpu-clock") << QByteArray("task-clock (1)");
+        QTest::newRow("no clock") << QByteArray("sched:sched_switch page-faults sched:sched_wakeup")
+                                  << QByteArray("sched:sched_switch (1)");
+    }
+
+    void theTimeLineIsOfTheEventThatTellsTimeBest()
+    {
+        QFETCH(QByteArray, events);
+        QFETCH(QByteArray, timeLine);
+        QByteArray text;
+        int time = 0;
+        for (const QByteArray &event : events.split(' '))
+            text += "a 1 1.00" + QByteArray::number(++time) + ": 5 " + event + ":\n\t1 f (x)\n\n";
+        const auto import = read(text);
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        const auto detail = QByteArray::fromStdString(import->log.findings().front().detail);
+        const QByteArray expected = "times are those of the samples of " + timeLine + "; ";
+        QVERIFY2(detail.startsWith(expected), detail.constData());
     }
 
     void aProgramWhoseNameIsANumberIsNoFrame()
@@ -337,7 +418,8 @@ private slots:
                                       "a 1 1.0: 10 cycles:\n\t1 f (x)\n\n"
                                       "a 1 1.1: 20 page-faults:\n\t1 f (x)\n\n");
         QCOMPARE(printed(import),
-                 QStringLiteral("thread 1 a\n0ms f [10] [nan]\n100ms f [nan] [20]"));
+                 QStringLiteral("thread 1 a\n0ms f [10] [nan]\n0ms  [nan] [nan]\n"
+                                "100ms f [nan] [20]\n100ms  [nan] [nan]"));
     }
 
     void anOddLineIsRefusedByItsPlace()

@@ -20,14 +20,19 @@ constexpr double longestNs = 60e9;
 
 } // namespace
 
-CountedOnCpu countedOnCpu(std::string_view event)
+std::string_view plainEvent(std::string_view event)
 {
-    // Of "cpu_core/cycles/u", what stands between the slashes.
+    // What stands between the slashes.
     if (const auto slash = event.find('/'); slash != std::string_view::npos) {
         event.remove_prefix(slash + 1);
         event = event.substr(0, event.find_first_of("/,"));
     }
-    const auto base = event.substr(0, event.find(':'));
+    return event.substr(0, event.find(':'));
+}
+
+CountedOnCpu countedOnCpu(std::string_view event)
+{
+    const auto base = plainEvent(event);
     if (base == "cpu-clock" || base == "task-clock")
         return CountedOnCpu::Clock;
     return base == "cycles" || base == "cpu-cycles" ? CountedOnCpu::Cycles : CountedOnCpu::Nothing;

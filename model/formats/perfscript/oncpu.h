@@ -11,11 +11,13 @@
 
 namespace ember::model::perfscript {
 
-// What the periods of an event count. Clock: nanoseconds on a CPU; Cycles: those of the CPU that
-// the thread ran on.
-enum class CountedOnCpu : std::uint8_t { Nothing, Clock, Cycles };
+// What the periods of an event count, by how well they tell time. Clock: nanoseconds on a CPU;
+// Cycles: those of the CPU that the thread ran on.
+enum class CountedOnCpu : std::uint8_t { Nothing, Cycles, Clock };
 
-// Returns what an event counts, by perf's name: "cpu-clock:u", "cycles:P", "cpu_core/cycles/".
+// Returns the event without its modifiers and PMU, by perf's name: "cpu-clock" of "cpu-clock:u",
+// "cycles" of "cpu_core/cycles/u".
+std::string_view plainEvent(std::string_view event);
 CountedOnCpu countedOnCpu(std::string_view event);
 
 // Finds out when threads left their CPUs. An event that counts on a CPU has samples only while the

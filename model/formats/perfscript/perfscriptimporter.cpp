@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -244,6 +245,7 @@ public:
         }
         addFindings();
         endSample();
+        chooseTimeLine();
         EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
         m_found.report(perfFindings, m_notes);
@@ -271,14 +273,32 @@ private:
     // The kind of the line before; comments do not count.
     enum class Before : std::uint8_t { Blank, Frame, Other };
 
+    struct Event {
+        CountedOnCpu counted = CountedOnCpu::Nothing;
+        std::uint64_t samples = 0;
+        std::uint64_t periods = 0; // samples that have one
+        // Its samples last; those of other events take no time.
+        bool isTimeLine = true;
+    };
+
+    using Events = std::map<std::string_view, Event>;
+
     // A sample as it is read; its time in the profile is known when all are read.
     struct ReadSample {
         Nanoseconds time;
         ThreadIndex thread;
         StackIndex stack;
-        ValueTypeIndex type; // invalid: no period
+        ValueTypeIndex type; // invalid: no value
         std::uint64_t period = 0;
-        CountedOnCpu counted = CountedOnCpu::Nothing;
+        const Events::value_type *event = nullptr;
+
+        bool isOfTimeLine() const { return event->second.isTimeLine; }
+    };
+
+    // Samples of one thread, sorted by time, and how long it ran on if it left its CPU.
+    struct ThreadRead {
+        std::span<const ReadSample> samples;
+        std::span<const std::optional<Nanoseconds>> ran;
     };
 
     // Counts and skips what profiles do not hold: records other than samples, and samples with an
@@ -290,12 +310,17 @@ private:
     }
 
     void addFindings();
+    void chooseTimeLine();
+    std::string eventNames(bool areOfTimeLine) const;
     void noteEvents();
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
     std::vector<std::optional<Nanoseconds>> durationsOnCpu() const;
+    void sortSamples();
     void addSamples();
+    void addSamplesOf(const ThreadRead &thread, TimeClamp &limit);
+    void addSample(const ReadSample &read, Timestamp time);
     void addNamings(TimeClamp &limit);
 
     Layout m_layout;
@@ -312,8 +337,7 @@ private:
     bool m_hasBlanks = false; // there are empty lines between samples
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
-    std::map<std::string_view, std::uint64_t> m_events; // number of samples by event
-    std::uint64_t m_withoutPeriod = 0; // samples with an event but no period
+    Events m_events; // by name
     RoundingCounter m_values; // periods
     // For m_sample: its frame is in its first line; no lines of frames follow.
     bool m_hasFrameBehindEvent = false;
@@ -426,10 +450,6 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_isSkipping = false;
     m_found[PerfFinding::InvalidPeriods] += sample.hasInvalidPeriod ? 1U : 0U;
     m_sample = sample;
-    if (!sample.event.empty()) {
-        ++m_events[sample.event];
-        m_withoutPeriod += sample.period ? 0U : 1U;
-    }
     const auto frame = frameBehindEvent(sample);
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
@@ -455,24 +475,58 @@ void PerfScriptReader::addFindings()
                  isInLine || isInStack ? 1 : 0);
 }
 
-// Reports several events: their samples are mixed in each thread, so times and counts are of all
-// together.
+// Chooses the event whose samples make the time line: the one that tells best how long threads ran,
+// the first of the file among equals. Samples of several events are taken at the same time, so of
+// all together no time would be right. Events that differ in their modifier or PMU are one: a
+// thread is in user or kernel code, and on one kind of CPU.
+void PerfScriptReader::chooseTimeLine()
+{
+    if (m_read.empty() || m_layout != Layout::Timed)
+        return;
+    const auto best = std::ranges::max_element(
+        m_read, {}, [](const ReadSample &read) { return read.event->second.counted; });
+    const auto [name, chosen] = *best->event;
+    for (auto &[other, event] : m_events)
+        event.isTimeLine = other == name
+            || (chosen.counted != CountedOnCpu::Nothing && plainEvent(other) == plainEvent(name));
+    // Without periods, the number of samples is what an event has.
+    for (ReadSample &read : m_read) {
+        if (read.isOfTimeLine() || read.event->second.periods > 0)
+            continue;
+        read.type = m_rows.valueType(read.event->first);
+        read.period = 1;
+    }
+}
+
+// Returns the names of events, with their numbers of samples.
+std::string PerfScriptReader::eventNames(bool areOfTimeLine) const
+{
+    constexpr std::size_t longest = 200;
+    std::string names;
+    for (const auto &[name, event] : m_events) {
+        if (event.isTimeLine != areOfTimeLine)
+            continue;
+        if (names.size() > longest)
+            break;
+        names += names.empty() ? "" : ", ";
+        names += validUtf8(name.substr(0, longest)) + " (" + std::to_string(event.samples) + ")";
+    }
+    return names;
+}
+
+// Reports several events, and which of them the times are of.
 void PerfScriptReader::noteEvents()
 {
     if (m_events.size() < 2)
         return;
-    constexpr std::size_t longest = 200;
-    std::string names;
-    for (const auto &[event, samples] : m_events) {
-        if (names.size() > longest)
-            break;
-        names += names.empty() ? "" : ", ";
-        names += validUtf8(event.substr(0, longest)) + " (" + std::to_string(samples) + ")";
-    }
-    const auto detail = "times and counts are those of the samples of "
-        + std::to_string(m_events.size()) + " events together: " + names
-        + (m_withoutPeriod == 0 ? "; the periods of each are a value of its own"
-                                : "; some have no period and cannot be told apart");
+    const auto others = eventNames(false);
+    std::string detail = (m_layout == Layout::Timed ? "times are those of the samples of "
+                                                    : "counts are those of the samples of ")
+        + eventNames(true);
+    if (!others.empty())
+        detail += "; samples of " + others
+            + " take no time: they are counted, and have values of their own, which can be chosen "
+              "as weight";
     m_notes.note("perfscript-several-events", detail);
 }
 
@@ -482,10 +536,15 @@ void PerfScriptReader::endSample()
         return;
     const auto time = m_sample->time.value_or(Nanoseconds(0));
     m_start = std::min(m_start, time);
+    const auto [event, isNew] = m_events.try_emplace(m_sample->event);
+    if (isNew)
+        event->second.counted = countedOnCpu(m_sample->event);
+    ++event->second.samples;
+    event->second.periods += m_sample->period ? 1U : 0U;
     m_read.push_back({time, m_rows.thread(*m_sample),
                       m_builder.stackFromLeafFirst(m_rows.frames(m_frames)),
                       m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
-                      m_sample->period.value_or(0), countedOnCpu(m_sample->event)});
+                      m_sample->period.value_or(0), &*event});
     m_frames.clear();
     m_sample.reset();
 }
@@ -513,39 +572,100 @@ Result<void> PerfScriptReader::checkEvents() const
 // Returns by sample how long its thread ran on, where it left its CPU before its next sample.
 std::vector<std::optional<Nanoseconds>> PerfScriptReader::durationsOnCpu() const
 {
+    std::vector<std::optional<Nanoseconds>> durations(m_read.size());
     if (m_layout != Layout::Timed)
-        return std::vector<std::optional<Nanoseconds>>(m_read.size());
+        return durations;
     OnCpu threads;
-    for (const ReadSample &read : m_read)
-        threads.add(read.thread.row(), read.time - m_start, read.counted, read.period);
-    return threads.durations();
+    for (const ReadSample &read : m_read) {
+        if (read.isOfTimeLine())
+            threads.add(read.thread.row(), read.time - m_start, read.event->second.counted,
+                        read.period);
+    }
+    const auto ran = threads.durations();
+    auto next = ran.begin();
+    for (std::size_t row = 0; row < m_read.size(); ++row) {
+        if (m_read[row].isOfTimeLine())
+            durations[row] = *next++;
+    }
+    return durations;
+}
+
+// Sorts the samples by thread and time, and counts those that go back.
+void PerfScriptReader::sortSamples()
+{
+    std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
+    for (const ReadSample &read : m_read) {
+        auto &before = latest[read.thread.row()];
+        m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
+        before = std::max(before, read.time);
+    }
+    std::ranges::stable_sort(
+        m_read, {}, [](const ReadSample &read) { return std::pair(read.thread, read.time); });
 }
 
 void PerfScriptReader::addSamples()
 {
     TimeClamp limit(m_rows.threads());
-    std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
+    sortSamples();
     const auto durations = durationsOnCpu();
-    for (std::size_t row = 0; row < m_read.size(); ++row) {
-        const ReadSample &read = m_read[row];
-        auto &before = latest[read.thread.row()];
-        m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
-        before = std::max(before, read.time);
-        m_builder.addSample(read.thread,
-                            {Timestamp(limit.bounded(read.time - m_start)), read.stack, {}});
-        if (m_count.isValid())
-            m_builder.addSampleValue(read.thread, m_count, 1);
-        if (read.type.isValid())
-            m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
-        // The thread left its CPU.
-        if (const auto ran = durations[row])
-            m_builder.addSample(
-                read.thread,
-                {Timestamp(limit.bounded(read.time - m_start + *ran)), emptyStack, {}, noSource});
+    for (std::size_t row = 0; row < m_read.size();) {
+        std::size_t end = row;
+        while (end < m_read.size() && m_read[end].thread == m_read[row].thread)
+            ++end;
+        addSamplesOf({std::span(m_read).subspan(row, end - row),
+                      std::span(durations).subspan(row, end - row)},
+                     limit);
+        row = end;
     }
     addNamings(limit);
     m_values.report(m_notes);
     limit.report(m_notes);
+}
+
+// Adds the samples of a thread. A sample of another event than the time line's would end the one in
+// whose time it was taken. So it stands at the end of that, where it takes no time.
+//
+//   read:   A----p---------A----------|        q
+//   added:  A--------------pA---------|        q|      |: gap mark
+void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
+{
+    const auto &samples = thread.samples;
+    const ThreadIndex index = samples.front().thread;
+    constexpr Nanoseconds none = Nanoseconds::max();
+    Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
+    Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
+    const auto stamp = [&](Nanoseconds time) { return Timestamp(limit.bounded(time - m_start)); };
+    const auto addGapBefore = [&](Nanoseconds time) {
+        if (gap < time)
+            m_builder.addSample(index, {stamp(gap), emptyStack, {}, noSource});
+        gap = none;
+    };
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const ReadSample &read = samples[row];
+        const auto time = read.isOfTimeLine() ? read.time : std::max(read.time, end);
+        addGapBefore(time);
+        addSample(read, stamp(time));
+        if (!read.isOfTimeLine()) {
+            gap = time;
+            continue;
+        }
+        const auto behind = samples.subspan(row + 1);
+        const auto next = std::ranges::find_if(behind, &ReadSample::isOfTimeLine);
+        const bool isLast = next == behind.end();
+        if (thread.ran[row] || (isLast && !behind.empty()))
+            gap = read.time + thread.ran[row].value_or(Nanoseconds(0));
+        end = gap == none && !isLast ? next->time : gap;
+    }
+    addGapBefore(none);
+}
+
+void PerfScriptReader::addSample(const ReadSample &read, Timestamp time)
+{
+    m_builder.addSample(read.thread, {time, read.stack, {}});
+    if (m_count.isValid())
+        m_builder.addSampleValue(read.thread, m_count, 1);
+    if (read.type.isValid())
+        m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
 }
 
 // Adds changes of names. A thread has its last name; the model keeps the earlier ones with their
