@@ -496,6 +496,17 @@ private slots:
                        "a 1/1 2.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"));
     }
 
+    // As where stacks of one event only were recorded.
+    void aLastSampleWithoutAStackIsWholeWhereOthersHaveNoneEither()
+    {
+        const QByteArray bare = "a 1/1 1.0: 1 sched:sched_switch: prev_comm=a ==> next_comm=b\n";
+        const QByteArray withStack = "a 1/1 1.1: 10 cycles:\n\t1 f (x)\n\n";
+        QVERIFY(!isCut(bare + withStack + bare));
+        QVERIFY(isCut(withStack + bare));
+        QVERIFY(isCut(bare + withStack + bare.chopped(1)));
+        QVERIFY(isCut(bare + withStack + withStack.chopped(1)));
+    }
+
     void timesThatGoBackAndIdsBeyondAllAreFound()
     {
         const auto import = read("a 99999999999/1 5.5: 10 cycles:\n\t1 f (x)\n\n"

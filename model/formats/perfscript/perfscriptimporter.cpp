@@ -335,6 +335,7 @@ private:
     Before m_before = Before::Blank;
     bool m_isSkipping = false; // the last item is left out with its frames
     bool m_hasBlanks = false; // there are empty lines between samples
+    bool m_areSomeBare = false; // samples of some event have no stack, and no empty line
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     Events m_events; // by name
@@ -401,6 +402,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     if (!sample)
         return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
                               : "\"command pid time: period event:\"");
+    m_areSomeBare = m_areSomeBare || (before == Before::Other && m_sample && m_frames.empty());
     beginSample(*sample);
     return {};
 }
@@ -462,7 +464,8 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
 void PerfScriptReader::addFindings()
 {
     const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
-    const bool isInStack = m_hasBlanks && m_before != Before::Blank && m_sample;
+    const bool isInStack = m_hasBlanks && m_before != Before::Blank && m_sample
+        && !(m_areSomeBare && m_frames.empty());
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
             + ": the file ends within the first line of a sample, which is left out: it was cut";
