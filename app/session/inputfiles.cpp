@@ -71,9 +71,10 @@ Result<QStringList> filesIn(const QString &folder)
 
 QStringList scriptArguments(const QString &path)
 {
-    // Inlined functions would be looked up by addr2line, one address after the other.
+    // Inlined functions would be looked up by addr2line, one address after the other. Of
+    // tracepoints, perf prints no stack and no period once it is asked for any field.
     return {QStringLiteral("script"), QStringLiteral("--no-inline"),
-            QStringLiteral("-F"),     QStringLiteral("+pid"),
+            QStringLiteral("-F"),     QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso"),
             QStringLiteral("-i"),     QFileInfo(path).absoluteFilePath()};
 }
 

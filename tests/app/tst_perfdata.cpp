@@ -29,6 +29,9 @@ constexpr const char *printedText = "work 7/8     1.000000:     250000 cpu-clock
                                     "\t           10 leaf+0x10 (/usr/bin/work)\n"
                                     "\t           20 main+0x20 (/usr/bin/work)\n\n";
 
+// Without the others, tracepoints have no stacks and no periods.
+const QByteArray fields("+pid,+period,+ip,+sym,+symoff,+dso");
+
 // A program named perf, alone in PATH beside the shell's tools.
 QByteArray pathWith(const Sandbox &sandbox, const QByteArray &script)
 {
@@ -67,7 +70,8 @@ private slots:
         QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), std::size_t(2));
         QFile asked(data % QLatin1String(".asked"));
         QVERIFY(asked.open(QIODevice::ReadOnly));
-        QCOMPARE(asked.readAll().trimmed(), "script --no-inline -F +pid -i " + data.toLocal8Bit());
+        QCOMPARE(asked.readAll().trimmed(),
+                 "script --no-inline -F " + fields + " -i " + data.toLocal8Bit());
     }
 
     void withoutPerfTheCommandIsShown()
@@ -79,7 +83,8 @@ private slots:
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, model::ErrorCode::UnknownFormat);
         QCOMPARE(opened.error().detail,
-                 "perf script --no-inline -F +pid -i " + data.toStdString() + " > perf.txt");
+                 "perf script --no-inline -F " + fields.toStdString() + " -i " + data.toStdString()
+                     + " > perf.txt");
     }
 
     void whyPerfFailedIsTold()
@@ -125,6 +130,26 @@ private slots:
         const auto opened = load(data);
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QVERIFY((*opened)->profiles.front().spans->profile()->sampleCount() > 10);
+    }
+
+    void stacksOfTracepointsAreRead()
+    {
+        const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
+        if (perf.isEmpty())
+            QSKIP("perf is not installed");
+        const Sandbox sandbox;
+        const QString data = sandbox.path(QStringLiteral("perf.data"));
+        QProcess recorder;
+        recorder.start(perf,
+                       {QStringLiteral("record"), QStringLiteral("-e"),
+                        QStringLiteral("sched:sched_switch"), QStringLiteral("-g"),
+                        QStringLiteral("-o"), data, QStringLiteral("--"),
+                        QStringLiteral("/bin/sleep"), QStringLiteral("0.01")});
+        if (!recorder.waitForFinished(-1) || recorder.exitCode() != 0)
+            QSKIP("perf may not record tracepoints here");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QVERIFY((*opened)->profiles.front().spans->profile()->tables().stacks.size() > 1);
     }
 };
 
