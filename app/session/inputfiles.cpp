@@ -291,6 +291,8 @@ Result<model::Import> InputFiles::read(const std::vector<std::string> &paths,
     }
     for (Error &refusal : import.refused)
         refusal.subject = nameOf(refusal.subject);
+    for (const Copy &copy : m_copies)
+        import.log.renameFile(copy.path, copy.name);
     return import;
 }
 

@@ -161,6 +161,7 @@ public:
                 std::ranges::replace(profile.files, copy, print.name);
             for (Error &error : import.refused)
                 error.subject = error.subject == copy ? print.name : error.subject;
+            import.log.renameFile(copy, print.name);
         }
     }
 

@@ -74,6 +74,20 @@ private slots:
                  "script --no-inline -F " + fields + " -i " + data.toLocal8Bit());
     }
 
+    void findingsNameTheRecording()
+    {
+        const Sandbox sandbox;
+        const Variable path("PATH",
+                            pathWith(sandbox,
+                                     "printf 'a 7/8 1.0: 1 x: \\n\\t1 f (x)\\n\\n"
+                                     "b 7/8 1.1: 1 x: \\n\\t1 f (x)\\n\\n'\n"));
+        const QString data = sandbox.write(QStringLiteral("perf.data"), "PERFILE2 and so on");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QCOMPARE((*opened)->log.findings().size(), std::size_t(1));
+        QCOMPARE((*opened)->log.findings().front().subject, data.toStdString());
+    }
+
     void withoutPerfTheCommandIsShown()
     {
         const Sandbox sandbox;

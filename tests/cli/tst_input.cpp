@@ -136,7 +136,7 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkdir(u"bin"_qs));
         QFile perf(path("bin/perf"));
         QVERIFY(perf.open(QIODevice::WriteOnly));
-        perf.write("#!/bin/sh\nprintf 'work 7/8 1.0: 250000 cpu-clock: \\n\\t 10 leaf+0x10 "
+        perf.write("#!/bin/sh\nprintf 'sh 7/8 1.0: 250000 cpu-clock: \\n\\t 10 leaf+0x10 "
                    "(/bin/work)\\n\\nwork 7/8 1.1: 250000 cpu-clock: \\n\\t 10 leaf+0x10 "
                    "(/bin/work)\\n\\n'\n");
         perf.close();
@@ -151,6 +151,8 @@ private slots:
             runProgram(u"emberchart-cli"_qs, {u"summary"_qs, path("perf.data")}, environment);
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY2(run.out.contains("leaf"), run.out.constData());
+        const QByteArray finding = "perfscript-renamed-threads — " + path("perf.data").toUtf8();
+        QVERIFY2(run.err.contains(finding), run.err.constData());
         environment.insert(u"PATH"_qs, path("nowhere"));
         const auto without =
             runProgram(u"emberchart-cli"_qs, {u"summary"_qs, path("perf.data")}, environment);

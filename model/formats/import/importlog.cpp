@@ -32,6 +32,14 @@ void ImportLog::add(const ImportLog &other)
         add(finding);
 }
 
+void ImportLog::renameFile(std::string_view path, std::string_view name)
+{
+    for (auto &finding : m_findings) {
+        if (finding.subject.starts_with(path))
+            finding.subject.replace(0, path.size(), name);
+    }
+}
+
 std::uint64_t ImportLog::warnings() const
 {
     std::uint64_t count = 0;

@@ -40,6 +40,8 @@ public:
     // findings that may occur millions of times.
     bool countAgain(std::string_view code);
     void add(const ImportLog &other);
+    // Names another file in the subjects that begin with the path: that of which it is a copy.
+    void renameFile(std::string_view path, std::string_view name);
 
     const std::vector<Finding> &findings() const { return m_findings; }
 
