@@ -5,6 +5,7 @@
 #include "app/session/filenames.h"
 #include "model/core/files.h"
 #include "model/formats/bytes/bytesource.h"
+#include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"
 
 #include <QCoreApplication>
@@ -29,6 +30,7 @@
 
 namespace ember::app {
 
+using model::Bytes;
 using model::Error;
 using model::ErrorCode;
 using model::Result;
@@ -109,6 +111,29 @@ Result<std::unique_ptr<QTemporaryFile>> temporaryFile()
     return file;
 }
 
+// Whether the file's content is compressed.
+bool isCompressed(const std::string &path)
+{
+    std::array<char, 8> start{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), start.size());
+    return model::compressionOf({start.data(), static_cast<std::size_t>(file.gcount())})
+        != model::Compression::None;
+}
+
+// Unpacks a compressed file, which perf does not read, into a temporary one.
+Result<std::unique_ptr<QTemporaryFile>> unpackedCopy(const std::string &path,
+                                                     const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, model::readUnpacked(path, stop));
+    EMBER_ASSIGN_OR_RETURN(auto file, temporaryFile());
+    const auto size = static_cast<qint64>(bytes.size());
+    if (file->write(bytes.view().data(), size) != size || !file->flush())
+        return Error{ErrorCode::FileNotWritable, toPath(file->fileName()),
+                     file->errorString().toStdString()};
+    return file;
+}
+
 void end(QProcess &process)
 {
     process.kill();
@@ -136,12 +161,10 @@ bool isPerfData(const std::string &path)
     std::error_code failure;
     if (!std::filesystem::is_regular_file(path, failure)) // a pipe can be read only once
         return false;
-    std::array<char, 8> start{};
-    std::ifstream file(path, std::ios::binary);
-    if (!file.read(start.data(), start.size()))
-        return false;
-    const std::string_view text(start.data(), start.size());
-    return text == "PERFILE2" || text == "2ELIFREP";
+    constexpr std::size_t length = 8;
+    const auto start = isCompressed(path) ? model::readUnpackedStart(path, length)
+                                          : Bytes::readStart(path, length);
+    return start && (start->view() == "PERFILE2" || start->view() == "2ELIFREP");
 }
 
 QString perfScriptCommand(const QString &path)
@@ -156,6 +179,10 @@ Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
     const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
     if (perf.isEmpty())
         return Error{ErrorCode::UnknownFormat, toPath(path), perfScriptCommand(path).toStdString()};
+    std::unique_ptr<QTemporaryFile> unpacked;
+    if (isCompressed(toPath(path))) {
+        EMBER_ASSIGN_OR_RETURN(unpacked, unpackedCopy(toPath(path), stop));
+    }
     EMBER_ASSIGN_OR_RETURN(auto printed, temporaryFile());
     EMBER_ASSIGN_OR_RETURN(auto messages, temporaryFile());
     QProcess process;
@@ -163,7 +190,7 @@ Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(printed->fileName());
     process.setStandardErrorFile(messages->fileName());
-    process.start(perf, scriptArguments(path));
+    process.start(perf, scriptArguments(unpacked ? unpacked->fileName() : path));
     while (!process.waitForFinished(lookEvery) && process.state() != QProcess::NotRunning) {
         const bool isTooMuch =
             QFileInfo(printed->fileName()).size() + QFileInfo(messages->fileName()).size()
@@ -231,9 +258,9 @@ Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
         if (count < 0)
             return Error{ErrorCode::FileUnreadable, name, std::strerror(errno)};
         copied += static_cast<std::size_t>(count);
-        if (copied > model::Bytes::fileLimit)
+        if (copied > Bytes::fileLimit)
             return Error{ErrorCode::FileTooBig, name,
-                         "more than " + std::to_string(model::Bytes::fileLimit) + " bytes"};
+                         "more than " + std::to_string(Bytes::fileLimit) + " bytes"};
         if (copied > enoughToTell && !std::exchange(isChecked, true))
             EMBER_RETURN_IF_ERROR(checkCopied(to, name));
         if (count > 0 && to.write(bytes.data(), count) == count)

@@ -24,7 +24,7 @@ namespace ember::app {
 // FileUnreadable, NothingToShow (no such file), FileTooBig (more than 10,000).
 model::Result<QStringList> withFilesOfFolders(const QStringList &names);
 
-// Whether the file is a recording of perf (perf.data).
+// Whether the file is a recording of perf (perf.data), which may be compressed.
 bool isPerfData(const std::string &path);
 
 // The command that prints a recording of perf, as typed in a shell.
@@ -33,7 +33,7 @@ QString perfScriptCommand(const QString &path);
 // Runs the system's `perf script` for a recording and returns what it prints, up to 8 GB, in a
 // temporary file of this user. Blocks until perf ends, or `stop` is requested. perf asks no servers
 // for debug info. Errors: UnknownFormat (no perf here; detail: perfScriptCommand()), FileUnreadable
-// (detail: perf's own words), FileTooBig, DiskFull, Cancelled.
+// (detail: perf's own words), FileTooBig, DiskFull, Cancelled; those of model::readUnpacked().
 model::Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
                                                              const std::stop_token &stop);
 

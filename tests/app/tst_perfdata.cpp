@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/inputfiles.h"
 #include "app/session/loader.h"
+#include "model/formats/compression/compression.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "tests/support/variable.h"
@@ -86,6 +87,26 @@ private slots:
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QCOMPARE((*opened)->log.findings().size(), std::size_t(1));
         QCOMPARE((*opened)->log.findings().front().subject, data.toStdString());
+    }
+
+    void aCompressedRecordingIsUnpackedForPerf()
+    {
+        const Sandbox sandbox;
+        // It prints only what is a recording.
+        const Variable path("PATH",
+                            pathWith(sandbox,
+                                     "for last; do :; done; read -r start < \"$last\"\n"
+                                     "[ \"$start\" = 'PERFILE2 and so on' ] || exit 3\n"
+                                     "printf '"
+                                         + QByteArray(printedText).replace("\n", "\\n") + "'\n"));
+        const auto packed = model::gzipped("PERFILE2 and so on\n");
+        QVERIFY(packed);
+        const QString data =
+            sandbox.write(QStringLiteral("perf.data.gz"), QByteArray::fromStdString(*packed));
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QCOMPARE((*opened)->profiles.front().files, QStringList{data});
+        QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), std::size_t(2));
     }
 
     void withoutPerfTheCommandIsShown()
