@@ -306,6 +306,31 @@ private slots:
         QVERIFY2(!joined.contains(u"idler"_qs), qPrintable(joined));
     }
 
+    void whereNobodyKnowsWhatRanNothingIsSaidToHaveRun()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("[unknown]");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto stack = builder.stack(emptyStack, builder.frame(frame));
+        for (const int time : {0, 10, 20})
+            builder.addSample(thread, {Timestamp(std::chrono::milliseconds(time)), stack, {}});
+        open(builder.snapshot());
+        const QStringList said = texts(m_view->answers().sections().front().sentences);
+        QVERIFY2(said.contains(u"The threads were in calls for 20.0 ms, all together; whether they "
+                               "ran is not known."_qs),
+                 qPrintable(said.join(u'\n')));
+        QVERIFY2(
+            said.contains(
+                u"Most of it, with the system's code that they called, in: [unknown] 100 %."_qs),
+            qPrintable(said.join(u'\n')));
+        QVERIFY2(said.contains(u"100 % of what was sampled is in functions without names: code in "
+                               "no file."_qs),
+                 qPrintable(said.join(u'\n')));
+    }
+
     void aFunctionsLinkSelectsItAndFiltersNothing()
     {
         open(drawing());

@@ -218,22 +218,26 @@ QString modulesText(const std::vector<Module> &modules, std::string Module::*nam
         : AnswerTexts::tr("%1 and %2 more", "modules, a number").arg(list, countText(left));
 }
 
-void addNameless(const NamelessTime &nameless, std::vector<Sentence> &sentences)
+void addNameless(const ProfileAnswer &answer, std::vector<Sentence> &sentences)
 {
+    const NamelessTime &nameless = answer.quality.nameless;
     if (nameless.share() < 0.01)
         return;
     AnswerLink link;
     link.page = FiguresPage::MissingNames;
     sentences.push_back(
-        filled(AnswerTexts::tr("%1 of the running time is in functions without names: %2."),
+        filled(answer.isCpuKnown
+                   ? AnswerTexts::tr("%1 of the running time is in functions without names: %2.")
+                   : AnswerTexts::tr("%1 of what was sampled is in functions without names: %2."),
                {linked(wholePercentText(nameless.share()), link),
                 plain(modulesText(nameless.modules, &NamelessModule::name,
                                   AnswerTexts::tr("code in no file")))}));
 }
 
 // How well the profile was recorded; its properties have the figures.
-void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
+void addQuality(const ProfileAnswer &answer, std::vector<Sentence> &sentences)
 {
+    const QualityAnswer &quality = answer.quality;
     AnswerLink link;
     link.page = FiguresPage::Properties;
     const auto add = [&](const QString &text) { sentences.push_back(linked(text, link)); };
@@ -251,7 +255,7 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
     } else if (quality.ticks > 0 && quality.stacks > 0) {
         add(AnswerTexts::tr("All stacks reach their threads' start."));
     }
-    addNameless(quality.nameless, sentences);
+    addNameless(answer, sentences);
     if (quality.lostSamples > 0)
         add(pluralText(quality.lostSamples, [](int number) {
             return AnswerTexts::tr("%Ln sample(s) lost.", nullptr, number);
@@ -260,6 +264,19 @@ void addQuality(const QualityAnswer &quality, std::vector<Sentence> &sentences)
         add(pluralText(quality.lostReports, [](int number) {
             return AnswerTexts::tr("%Ln report(s) of the program lost.", nullptr, number);
         }));
+}
+
+QString mostText(const ProfileAnswer &answer)
+{
+    const bool isWithSystem = answer.functions.code == CodeOf::NotSystem;
+    if (answer.isCpuKnown)
+        return isWithSystem
+            ? AnswerTexts::tr("Ran most, with the system's code that they called: %1.")
+            : AnswerTexts::tr("Ran most: %1.");
+    return isWithSystem
+        ? AnswerTexts::tr("Most of it, with the system's code that they called, in: %1.",
+                          "of the time in calls")
+        : AnswerTexts::tr("Most of it in: %1.", "of the time in calls");
 }
 
 Sentence withoutTimes(const ProfileAnswer &answer)
@@ -345,7 +362,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     const QString threads = threadsText(answer.threads);
     if (answer.range.isEmpty()) {
         sentences.push_back(withoutTimes(answer));
-        addQuality(answer.quality, sentences);
+        addQuality(answer, sentences);
         return sentences;
     }
     sentences.push_back(plain(AnswerTexts::tr("%1 of %2 in %3.", "samples, threads, a duration")
@@ -366,18 +383,14 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
     if (answer.spent.known().count() > 0)
         sentences.push_back(statesSentence(answer));
     if (const Sentence hot = hottest(profile, answer.functions, functionsOfSentence); !hot.empty())
-        sentences.push_back(
-            filled(answer.functions.code == CodeOf::NotSystem
-                       ? AnswerTexts::tr("Ran most, with the system's code that they called: %1.")
-                       : AnswerTexts::tr("Ran most: %1."),
-                   {hot}));
+        sentences.push_back(filled(mostText(answer), {hot}));
     for (const ThreadAnswer &thread : answer.busy)
         sentences.push_back(threadSentence(profile, answer, thread));
     if (answer.frames)
         sentences.push_back(framesSentence(profile, answer));
     if (answer.machine)
         sentences.push_back(machineSentence(answer));
-    addQuality(answer.quality, sentences);
+    addQuality(answer, sentences);
     return sentences;
 }
 
