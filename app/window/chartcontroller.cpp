@@ -84,14 +84,13 @@ void ChartController::connectViews()
     showMenuOf(m_panels.disassembly);
     showMenuOf(m_panels.details);
     showMenuOf(m_panels.comparison);
-    const auto searchActivated = [this](auto *panel) {
-        using Panel = std::remove_pointer_t<decltype(panel)>;
-        connect(panel, &Panel::functionActivated, &m_state.selection(),
-                &views::ViewSelection::setSearchText);
-    };
-    searchActivated(m_panels.functions);
-    searchActivated(m_panels.callTree);
-    searchActivated(m_panels.comparison);
+    for (views::SumsPanel *table : {static_cast<views::SumsPanel *>(m_panels.functions),
+                                    static_cast<views::SumsPanel *>(m_panels.callTree),
+                                    static_cast<views::SumsPanel *>(m_panels.comparison)})
+        connect(table, &views::SumsPanel::functionActivated, this, [this] {
+            if (m_state.selection().function().isValid()) // else only the baseline has it
+                showCallersAndCallees();
+        });
 }
 
 void ChartController::askForRange()

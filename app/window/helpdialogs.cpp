@@ -66,6 +66,8 @@ void addMouse(QTreeWidget &tree)
         {HelpTexts::tr("Zoom at the pointer"), HelpTexts::tr("Ctrl+Wheel, pinch")},
         {HelpTexts::tr("Select a box"), HelpTexts::tr("Click")},
         {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click, middle click")},
+        {HelpTexts::tr("Callers and callees of a function in a table"),
+         HelpTexts::tr("Double click, Enter")},
         {HelpTexts::tr("Select a range"), HelpTexts::tr("Drag on the axis or an empty place")},
         {HelpTexts::tr("Slide the baseline in time"), HelpTexts::tr("Drag on its axis")},
     };

@@ -16,7 +16,9 @@
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 
+#include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
 #include <QSet>
 #include <QStatusBar>
 #include <QTest>
@@ -108,6 +110,44 @@ private slots:
         QVERIFY(sandwich.function() != frame);
         window.actions().at("callersAndCallees")->trigger();
         QVERIFY(sandwich.function() == frame);
+    }
+
+    void theKeyboardIsInTheListOfCallersWhereARowIsMarked()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.actions().at("showSandwich")->trigger();
+        auto *list = window.panels().sandwich->findChild<views::NeighbourList *>(
+            QStringLiteral("callerList"));
+        EMBER_TRY(list->topLevelItemCount() > 0);
+        QVERIFY(list->hasFocus());
+        QVERIFY(list->currentItem());
+        // Tab goes on within the view.
+        QTest::keyClick(list, Qt::Key_Tab);
+        QVERIFY(window.panels().sandwich->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void enterInATableShowsTheCallersOfTheFunction()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        views::SandwichPanel &sandwich = *window.panels().sandwich;
+        for (QWidget *panel : std::initializer_list<QWidget *>{window.panels().functions,
+                                                               window.panels().callTree}) {
+            window.panels().raise(panel);
+            auto *table = panel->findChild<QAbstractItemView *>();
+            EMBER_TRY(table->model()->rowCount() > 0);
+            QTest::keyClick(table, Qt::Key_End);
+            const auto chosen = window.viewState().selection().function();
+            QVERIFY(chosen.isValid());
+            QTest::keyClick(table, Qt::Key_Return);
+            QVERIFY(sandwich.isVisible());
+            QVERIFY(sandwich.function() == chosen);
+            QVERIFY(window.viewState().selection().searchText().isEmpty());
+        }
     }
 
     void leftHeavyIsTheFlameGraphOfOneThread()

@@ -369,6 +369,38 @@ private slots:
                       == QStringLiteral("callee0"));
     }
 
+    void aFilterKeepsTheChosenRowInViewOrBeginsAtTheTop()
+    {
+        std::string callers;
+        std::string callees;
+        for (int function = 0; function < 60; ++function) {
+            callers += "f" + std::to_string(function) + " f" + std::to_string(function) + ' ';
+            callees += "even odd ";
+        }
+        show(textProfile(callers + '\n' + callees + '\n'));
+        const auto isSeen = [&](const QModelIndex &row) {
+            return m_view->viewport()->rect().contains(m_view->visualRect(row).center());
+        };
+        CallFilter filter;
+        filter.action = CallAction::Only;
+        filter.calls.by = CallTest::By::Name;
+        filter.calls.text = "even";
+        const auto total = [&] {
+            return m_model->index(0, CallTreeModel::Total).data().toString();
+        };
+        m_view->scrollToBottom();
+        m_state->sums().filters().add(filter);
+        EMBER_TRY_COMPARE(total(), QStringLiteral("10.0 ms"));
+        EMBER_TRY(isSeen(m_model->index(0, 0)));
+        m_view->setCurrentIndex(m_model->index(50, 0));
+        const QString chosen = m_view->currentIndex().data().toString();
+        m_view->scrollToTop();
+        m_state->sums().filters().clear();
+        EMBER_TRY_COMPARE(total(), QStringLiteral("20.0 ms"));
+        QCOMPARE(m_view->selectionModel()->selectedRows().value(0).data().toString(), chosen);
+        EMBER_TRY(isSeen(m_view->currentIndex()));
+    }
+
     void whatIsOpenStaysOpenInAnotherRange()
     {
         show(textProfile(treePicture));
@@ -393,6 +425,44 @@ private slots:
     }
 
     // The row stays where the reader was; what was pointed at since then, elsewhere, stays as well.
+    void homeAndEndChooseTheFirstAndTheLastRow()
+    {
+        show(textProfile(treePicture));
+        m_view->expandAll();
+        QModelIndex last = m_model->index(0, 0);
+        while (m_view->indexBelow(last).isValid())
+            last = m_view->indexBelow(last);
+        for (const Qt::KeyboardModifiers held : {Qt::NoModifier, Qt::ControlModifier}) {
+            QTest::keyClick(m_view, Qt::Key_End, held);
+            QCOMPARE(m_view->selectionModel()->selectedRows().value(0), last);
+            QTest::keyClick(m_view, Qt::Key_Home, held);
+            QCOMPARE(m_view->selectionModel()->selectedRows().value(0), m_model->index(0, 0));
+        }
+    }
+
+    void enterActivatesAnyRowAndADoubleClickThoseWithoutCallees()
+    {
+        show(textProfile(treePicture));
+        QSignalSpy activated(m_panel, &SumsPanel::functionActivated);
+        QTest::keyClick(m_view, Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QVERIFY(m_state->selection().function().isValid());
+        const auto doubleClick = [&](const QModelIndex &row) {
+            const QPoint place = m_view->visualRect(row).center();
+            QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place);
+            QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, place);
+        };
+        const QModelIndex root = m_model->index(0, 0);
+        const bool wasOpen = m_view->isExpanded(root);
+        doubleClick(root);
+        QCOMPARE(m_view->isExpanded(root), !wasOpen);
+        QCOMPARE(activated.count(), 1);
+        m_view->expandAll();
+        QTest::keyClick(m_view, Qt::Key_End);
+        doubleClick(m_view->currentIndex());
+        QCOMPARE(activated.count(), 2);
+    }
+
     void anAnswerPointsAtNothing()
     {
         show(textProfile(treePicture));

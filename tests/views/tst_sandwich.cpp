@@ -144,6 +144,29 @@ private slots:
         QCOMPARE(m_panel->function(), frame("x"));
     }
 
+    void theKeyboardBeginsInTheListOfCallers()
+    {
+        open(textProfile("a x a a\n"
+                         "f f f f\n"
+                         "c d c .\n"));
+        show("f");
+        NeighbourList &callers = list("callerList");
+        QCOMPARE(m_panel->focusProxy(), &callers);
+        QCOMPARE(callers.currentItem(), callers.topLevelItem(0));
+        QVERIFY(callers.selectedItems().isEmpty()); // nothing is chosen by that
+        QTest::keyClick(&callers, Qt::Key_End, Qt::ControlModifier);
+        QCOMPARE(m_state->selection().function(), frame("x"));
+        QTest::keyClick(&callers, Qt::Key_Home);
+        QCOMPARE(m_state->selection().function(), frame("a"));
+        QCOMPARE(m_panel->function(), frame("f"));
+        QTest::keyClick(&callers, Qt::Key_Return);
+        QCOMPARE(m_panel->function(), frame("a"));
+        // The keys of charts are for the callees from anywhere in the panel.
+        EMBER_TRY(rows(m_panel->callees()) == QStringLiteral("a / f / c"));
+        QVERIFY(m_panel->perform(ChartAction::SelectChild));
+        QVERIFY(m_panel->callees().viewport().selected());
+    }
+
     void theFunctionOfAProfileThatIsReadAgainStays()
     {
         open(textProfile("a x\n"
@@ -216,6 +239,11 @@ private:
     {
         m_panel->showFunction(frame(name));
         EMBER_TRY(m_panel->callees().viewport().tree());
+    }
+
+    NeighbourList &list(const char *name) const
+    {
+        return *m_panel->findChild<NeighbourList *>(QLatin1String(name));
     }
 
     QString title() const

@@ -18,11 +18,14 @@
 #include <QLocale>
 #include <QScopeGuard>
 #include <QSemaphore>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QThreadPool>
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 using namespace ember;
 using namespace ember::model;
@@ -295,6 +298,98 @@ private slots:
         }
     }
 
+    void homeAndEndChooseTheFirstAndTheLastRow()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a a b b c\n")));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 3);
+        for (const Qt::KeyboardModifiers held : {Qt::NoModifier, Qt::ControlModifier}) {
+            QTest::keyClick(view, Qt::Key_End, held);
+            QVERIFY(view->selectionModel()->isRowSelected(2));
+            QCOMPARE(chosenName(state), std::string_view("c"));
+            QTest::keyClick(view, Qt::Key_Home, held);
+            QVERIFY(view->selectionModel()->isRowSelected(0));
+            QCOMPARE(chosenName(state), std::string_view("a"));
+        }
+    }
+
+    void enterAndADoubleClickActivateTheChosenFunction()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a b\n")));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 2);
+        QSignalSpy activated(&panel, &SumsPanel::functionActivated);
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter})
+            QTest::keyClick(view, key);
+        QCOMPARE(activated.count(), 2);
+        QCOMPARE(chosenName(state), std::string_view("a"));
+        const QPoint second = view->visualRect(view->model()->index(1, 0)).center();
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, second);
+        QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, second);
+        QCOMPARE(activated.count(), 3);
+        QCOMPARE(chosenName(state), std::string_view("b"));
+    }
+
+    // The rows of a filter are others: the reader begins at the chosen function, or at the top.
+    void aFilterKeepsTheChosenFunctionInViewOrBeginsAtTheTop()
+    {
+        std::string names;
+        for (int function = 0; function < 60; ++function) {
+            for (int sample = 0; sample <= function; ++sample)
+                names += "f" + std::to_string(function) + ' ';
+        }
+        std::string callers;
+        for (std::size_t at = 0; at < 60UL * 61 / 2; ++at)
+            callers += at % 2 == 0 ? "even " : "odd ";
+        ViewState state;
+        state.open(buildSpans(textProfile(callers + '\n' + names + '\n')));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 62);
+        const auto isSeen = [&](const QModelIndex &row) {
+            return view->viewport()->rect().contains(view->visualRect(row).center());
+        };
+        CallFilter filter;
+        filter.action = CallAction::Only;
+        filter.calls.by = CallTest::By::Name;
+        filter.calls.text = "even";
+        const auto narrow = [&] {
+            const auto rows = view->model()->rowCount();
+            state.sums().filters().add(filter);
+            EMBER_TRY(view->model()->rowCount() < rows);
+        };
+        const auto widen = [&] {
+            state.sums().filters().clear();
+            EMBER_TRY_COMPARE(view->model()->rowCount(), 62);
+        };
+        view->scrollToBottom();
+        narrow();
+        EMBER_TRY(isSeen(view->model()->index(0, 0)));
+        view->scrollToBottom();
+        widen();
+        EMBER_TRY(isSeen(view->model()->index(0, 0)));
+
+        view->selectRow(55);
+        const std::string chosen(chosenName(state));
+        view->scrollToTop();
+        narrow();
+        EMBER_TRY(view->selectionModel()->hasSelection());
+        QCOMPARE(view->currentIndex().siblingAtColumn(FunctionModel::Name).data().toString(),
+                 QString::fromStdString(chosen));
+        EMBER_TRY(isSeen(view->currentIndex()));
+        view->scrollToTop();
+        widen();
+        EMBER_TRY(view->selectionModel()->isRowSelected(55));
+        EMBER_TRY(isSeen(view->currentIndex()));
+    }
+
     void theChosenFunctionStaysChosenWhileTheProfileGrows()
     {
         ViewState state;
@@ -309,6 +404,12 @@ private slots:
         EMBER_TRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
                           QStringLiteral("work"));
         QCOMPARE(view->currentIndex().row(), 0);
+    }
+
+private:
+    static std::string_view chosenName(const ViewState &state)
+    {
+        return frameName(*state.spans()->profile(), state.selection().function());
     }
 };
 

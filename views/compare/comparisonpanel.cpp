@@ -200,9 +200,7 @@ void ComparisonPanel::createTable()
         m_chosen->followSelection();
         m_view->viewport()->update(); // a row may be marked without being current
     });
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        emit functionActivated(fromUtf8(m_model->function(index.row()).name));
-    });
+    connect(m_chosen, &ChosenRow::activated, this, &SumsPanel::functionActivated);
 }
 
 QWidget *ComparisonPanel::createHint()

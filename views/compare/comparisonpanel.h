@@ -40,7 +40,6 @@ public:
     QTableView &table() { return *m_view; }
 
 signals:
-    void functionActivated(const QString &name); // double click: search for it
     void baselineWanted(); // the user wants to choose one
 
 protected:

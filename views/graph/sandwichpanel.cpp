@@ -11,6 +11,7 @@
 #include "views/widgets/tablelook.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QShowEvent>
@@ -71,6 +72,14 @@ NeighbourList::NeighbourList(const QString &title, QWidget *parent) : QTreeWidge
             [this](QTreeWidgetItem *row) { emit functionActivated(frameOf(*row)); });
 }
 
+void NeighbourList::keyPressEvent(QKeyEvent *event)
+{
+    if (isPlainEnter(*event) && currentItem())
+        emit functionActivated(frameOf(*currentItem()));
+    else
+        QTreeWidget::keyPressEvent(event);
+}
+
 FrameIndex NeighbourList::frameOf(QTreeWidgetItem &row) const
 {
     return m_frames[static_cast<std::size_t>(indexOfTopLevelItem(&row))];
@@ -97,6 +106,8 @@ void NeighbourList::setTree(MergedTree *tree)
         row->setTextAlignment(Amount, Qt::AlignRight | Qt::AlignVCenter);
         row->setTextAlignment(Share, Qt::AlignRight | Qt::AlignVCenter);
     }
+    // The keyboard begins there; nothing is chosen yet.
+    selectionModel()->setCurrentIndex(model()->index(0, Name), QItemSelectionModel::NoUpdate);
 }
 
 SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
@@ -141,8 +152,13 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
         if (isVisible() && !m_function.isValid() && !m_isOwnSelected)
             takeSelected();
     });
-    setFocusProxy(m_callees);
+    setFocusProxy(m_callerList);
     SandwichPanel::forget();
+}
+
+bool SandwichPanel::perform(ChartAction action)
+{
+    return m_callees->perform(action);
 }
 
 // Returns a graph with its numbers at the right.
@@ -232,10 +248,8 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
         || (m_function.isValid()
             && !state().spans()->profile()->tables().frames.contains(m_function)))
         return {};
-    if (auto asked = state().sums().selection(); asked != m_asked) {
-        m_asked = std::move(asked);
+    if (isOtherQuestion())
         m_largest = {};
-    }
     const FrameIndex wanted = m_function.isValid() ? m_function : m_largest;
     return state().sums().workOn(
         [wanted, isChosen = m_function.isValid()](const CallWeightsPointer &calls) {

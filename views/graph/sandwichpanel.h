@@ -19,11 +19,12 @@ class NeighbourList;
 // One function of the whole selection, with all its callers above and all its callees below; beside
 // each picture the direct ones with their numbers.
 // Computed off the UI thread.
-class SandwichPanel : public SumsPanel {
+class SandwichPanel : public SumsPanel, public ChartActionTarget {
     Q_OBJECT
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
+    bool perform(ChartAction action) override; // in the picture of the callees
     // Selects a function of the open profile and shows it. Functions that are selected in other
     // views are shown, too.
     void showFunction(model::FrameIndex function);
@@ -64,8 +65,8 @@ private:
     NeighbourList *m_callerList;
     NeighbourList *m_calleeList;
     model::FrameIndex m_function;
-    model::FrameIndex m_largest; // shown while none is chosen, in m_asked; invalid: none yet
-    model::Selection m_asked;
+    // Shown while none is chosen, until another question is asked; invalid: none yet.
+    model::FrameIndex m_largest;
     bool m_isChoosing = false; // the user chooses a function of the lists
     bool m_isOwnSelected = false; // the selected function was chosen here, beside its own
     PacedJob<Trees> m_job;
@@ -86,7 +87,10 @@ public:
 
 signals:
     void functionChosen(model::FrameIndex function); // its row was selected by the user
-    void functionActivated(model::FrameIndex function); // double click
+    void functionActivated(model::FrameIndex function); // Enter or double click
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     model::FrameIndex frameOf(QTreeWidgetItem &row) const;

@@ -10,6 +10,8 @@
 
 #include <QHBoxLayout>
 
+#include <utility>
+
 namespace ember::views {
 
 using namespace model;
@@ -35,6 +37,14 @@ void SumsPanel::askIfSeen()
 {
     if (isVisible())
         askAnew();
+}
+
+bool SumsPanel::isOtherQuestion()
+{
+    auto asked = m_state.sums().selection();
+    const bool isOther = asked != m_asked;
+    m_asked = std::move(asked);
+    return isOther;
 }
 
 void SumsPanel::followProfile()

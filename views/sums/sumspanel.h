@@ -29,11 +29,18 @@ public:
 signals:
     // The right button was pressed on a function, which is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
+    // Enter or a double click on a function, which is now ViewSelection::function(): its callers
+    // and callees should be shown.
+    void functionActivated();
 
 protected:
     ViewState &state() const { return m_state; }
     void showEvent(QShowEvent *event) override;
     void askIfSeen();
+
+    // Whether range, threads, weight or filters are others than when it was called before: what is
+    // shown then is another list, at the beginning of which the reader begins.
+    bool isOtherQuestion();
 
     virtual void askAnew() = 0; // asks another question
     virtual void refresh() = 0; // asks the same question about newer data
@@ -44,6 +51,7 @@ private:
 
     ViewState &m_state;
     std::uint64_t m_profileSerial; // of the profile whose calls are shown
+    model::Selection m_asked;
 };
 
 // The line above a view of sums: which selection it shows, and by what it weighs. All such views

@@ -39,6 +39,10 @@ ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf 
                     choose(selected.indexes().first());
             });
     view.installEventFilter(this);
+    connect(&view, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (!m_view.model()->hasChildren(index.siblingAtColumn(0)))
+            emit activated();
+    });
     connect(&view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
         const QModelIndex index = m_view.indexAt(position);
         if (!index.isValid())
@@ -50,14 +54,23 @@ ChosenRow::ChosenRow(ViewSelection &selection, QAbstractItemView &view, FrameOf 
 
 bool ChosenRow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched != &m_view || event->type() != QEvent::KeyPress
-        || m_view.selectionModel()->hasSelection())
-        return QObject::eventFilter(watched, event);
-    const int key = static_cast<QKeyEvent *>(event)->key();
-    if (key != Qt::Key_Down && key != Qt::Key_Up)
-        return QObject::eventFilter(watched, event);
+    return (watched == &m_view && event->type() == QEvent::KeyPress
+            && takeKey(static_cast<const QKeyEvent &>(*event)))
+        || QObject::eventFilter(watched, event);
+}
+
+bool ChosenRow::takeKey(const QKeyEvent &event)
+{
+    const bool isEnter = isPlainEnter(event);
+    const bool isArrow = event.key() == Qt::Key_Down || event.key() == Qt::Key_Up;
+    const bool isAnyChosen = m_view.selectionModel()->hasSelection();
+    if (!isEnter && (!isArrow || isAnyChosen))
+        return false;
     const QModelIndex current = m_view.currentIndex();
-    m_view.setCurrentIndex(current.isValid() ? current : m_view.model()->index(0, 0));
+    if (!isAnyChosen)
+        m_view.setCurrentIndex(current.isValid() ? current : m_view.model()->index(0, 0));
+    if (isEnter && m_view.selectionModel()->hasSelection())
+        emit activated();
     return true;
 }
 
@@ -72,6 +85,14 @@ void ChosenRow::replaceRows(const std::function<void()> &replace)
     const QScopedValueRollback replacing(m_isReplacing, true);
     replace();
     m_view.verticalScrollBar()->setValue(scrolled);
+}
+
+void ChosenRow::reveal()
+{
+    if (m_view.selectionModel()->hasSelection())
+        m_view.scrollTo(m_view.currentIndex());
+    else
+        m_view.scrollToTop();
 }
 
 void ChosenRow::followSelection()

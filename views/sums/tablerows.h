@@ -12,6 +12,7 @@
 
 class QAbstractItemView;
 class QAbstractScrollArea;
+class QKeyEvent;
 class QModelIndex;
 
 namespace ember::views {
@@ -21,7 +22,8 @@ struct Theme;
 
 // Watches the row that the user chooses in a table of functions: its function becomes
 // ViewSelection::function(), and a right click requests the menu. The first arrow key chooses the
-// row that is current already, else the first one.
+// row that is current already, else the first one. Enter or a double click activates a row; a
+// double click on one with rows below opens or closes it instead.
 class ChosenRow : public QObject {
     Q_OBJECT
 public:
@@ -33,17 +35,21 @@ public:
     // `replace` puts other rows into the view, and may make one current, which then does not count
     // as chosen. The scroll position stays.
     void replaceRows(const std::function<void()> &replace);
+    // Scrolls to the chosen row; to the first one, if none is chosen.
+    void reveal();
     // In a table with a row per function: makes the row of the function that was selected elsewhere
     // the current one; no row, if it has none.
     void followSelection();
 
 signals:
     void contextMenuRequested(const QPoint &globalPosition);
+    void activated(); // the chosen row
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    bool takeKey(const QKeyEvent &event);
     void choose(const QModelIndex &index);
 
     ViewSelection &m_selection;

@@ -100,10 +100,7 @@ void CallTreePanel::createView()
         return m_model->tree()->node(m_model->nodeAt(index)).frame;
     });
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
-    connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
-        if (!m_model->hasChildren(index.siblingAtColumn(0)))
-            emit functionActivated(index.siblingAtColumn(CallTreeModel::Name).data().toString());
-    });
+    connect(m_chosen, &ChosenRow::activated, this, &SumsPanel::functionActivated);
 }
 
 void CallTreePanel::forget()
@@ -118,6 +115,7 @@ PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
+    m_isOther = isOtherQuestion() || m_isOther;
     if (m_model->rowCount() == 0)
         m_nothing->await();
     const bool areStatesKnown = state().sums().canCount(Counted::Running) && !state().sums().unit();
@@ -139,13 +137,15 @@ void CallTreePanel::showTree(Answer answer)
     const QScopedValueRollback opens(m_opensRows, true);
     const auto ways = openWays();
     const QModelIndex current = m_view->currentIndex();
+    const bool isAnyChosen = m_view->selectionModel()->hasSelection();
+    const bool isEstimate = tree->calls().accuracy == Accuracy::Estimate;
     const auto chosen = current.isValid()
         ? std::optional(m_model->tree()->wayTo(m_model->nodeAt(current)))
         : std::nullopt;
     // An estimate may lack rows that are open or chosen: the previous tree stays until the exact
     // answer.
     const auto isThere = [&](const Way &way) { return tree->find(way).has_value(); };
-    if (tree->calls().accuracy == Accuracy::Estimate
+    if (isEstimate
         && (m_view->verticalScrollBar()->value() > 0 || !std::ranges::all_of(ways, isThere)
             || (chosen && !isThere(*chosen))))
         return;
@@ -158,9 +158,15 @@ void CallTreePanel::showTree(Answer answer)
         if (!m_isFoldedByHand)
             openHottest();
         if (chosen)
-            m_view->setCurrentIndex(m_model->find(*chosen));
+            m_view->selectionModel()->setCurrentIndex(
+                m_model->find(*chosen),
+                isAnyChosen ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
+                            : QItemSelectionModel::NoUpdate);
     });
     followSelection();
+    if (m_isOther)
+        m_chosen->reveal();
+    m_isOther = m_isOther && isEstimate;
     m_nothing->take(m_model->rowCount());
 }
 

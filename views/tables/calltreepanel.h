@@ -40,9 +40,6 @@ public:
     // one too deep to be opened, the deepest row around it that can be opened becomes current.
     void goToMatch(Direction direction);
 
-signals:
-    void functionActivated(const QString &name); // double click on a leaf: search for it
-
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void askAnew() override { m_job.askAnew(); }
@@ -79,6 +76,7 @@ private:
     TreeChoice *m_inverted;
     TreeSearch *m_search;
     QPersistentModelIndex m_match; // found last
+    bool m_isOther = false; // the tree to come answers another question than the one shown
     bool m_opensRows = false; // by itself
     bool m_isFoldedByHand = false; // since the first tree of the profile
     PacedJob<Answer> m_job;

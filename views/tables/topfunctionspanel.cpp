@@ -70,9 +70,7 @@ void TopFunctionsPanel::createView()
     connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
     connect(&state().selection(), &ViewSelection::functionChanged, m_chosen,
             &ChosenRow::followSelection);
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        emit functionActivated(fromUtf8(m_model->function(index.row()).name));
-    });
+    connect(m_chosen, &ChosenRow::activated, this, &SumsPanel::functionActivated);
 }
 
 void TopFunctionsPanel::forget()
@@ -88,6 +86,7 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
+    m_isOther = isOtherQuestion() || m_isOther;
     if (m_model->rowCount() == 0)
         m_nothing->await();
     m_columns->setStatesKnown(state().sums().canCount(Counted::Running) && !state().sums().unit());
@@ -100,22 +99,30 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
     });
 }
 
-// Replaces the rows, which change with every snapshot, and keeps scrolled place and selection.
+// Replaces the rows, which change with every snapshot, and keeps scrolled place and selection. The
+// answer to another question is shown from its beginning, or where the chosen function is.
 void TopFunctionsPanel::showFunctions(FunctionRows functions)
 {
     const QModelIndex current = m_view->currentIndex();
+    const bool isAnyChosen = m_view->selectionModel()->hasSelection();
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
+    const bool isEstimate = functions.accuracy == Accuracy::Estimate;
     // An estimate may lack the rows in view: the previous ones stay until the exact answer.
-    if (functions.accuracy == Accuracy::Estimate
-        && (chosen || m_view->verticalScrollBar()->value() > 0))
+    if (isEstimate && (chosen || m_view->verticalScrollBar()->value() > 0))
         return;
     m_chosen->replaceRows([&] {
         m_model->setRows(std::move(functions));
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
-            m_view->setCurrentIndex(m_model->index(*row, current.column()));
+            m_view->selectionModel()->setCurrentIndex(
+                m_model->index(*row, current.column()),
+                isAnyChosen ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
+                            : QItemSelectionModel::NoUpdate);
     });
     m_chosen->followSelection();
+    if (m_isOther)
+        m_chosen->reveal();
+    m_isOther = m_isOther && isEstimate;
     m_nothing->take(m_model->rowCount());
 }
 

@@ -21,9 +21,6 @@ class TopFunctionsPanel : public SumsPanel {
 public:
     explicit TopFunctionsPanel(ViewState &state, QWidget *parent = nullptr);
 
-signals:
-    void functionActivated(const QString &name); // double click: search for it
-
 protected:
     void askAnew() override { m_job.askAnew(); }
     void refresh() override { m_job.refresh(); }
@@ -39,6 +36,7 @@ private:
     ChosenRow *m_chosen;
     SumColumnWidths *m_columns;
     NothingSeen *m_nothing;
+    bool m_isOther = false; // the rows to come answer another question than those shown
     PacedJob<FunctionRows> m_job;
 };
 

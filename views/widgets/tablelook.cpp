@@ -5,6 +5,7 @@
 #include "views/widgets/wrappedtext.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStyle>
 #include <QTableView>
@@ -77,6 +78,69 @@ private:
     QTreeView &m_view;
 };
 
+// Makes Home and End go to the first and last row, and choose it: a table would go along its row,
+// and with Ctrl the selection would stay behind.
+class KeysToEnds : public QObject {
+public:
+    explicit KeysToEnds(QAbstractItemView &view) : QObject(&view), m_view(view)
+    {
+        view.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched != &m_view || event->type() != QEvent::KeyPress)
+            return QObject::eventFilter(watched, event);
+        const auto &key = static_cast<const QKeyEvent &>(*event);
+        const auto held = key.modifiers() & ~Qt::KeypadModifier;
+        const bool isEnd = key.key() == Qt::Key_End;
+        if ((!isEnd && key.key() != Qt::Key_Home) || (held && held != Qt::ControlModifier))
+            return QObject::eventFilter(watched, event);
+        const QModelIndex row = isEnd ? last() : seenRow({}, Rows::First);
+        if (!row.isValid())
+            return true;
+        const bool isChoice = m_view.selectionMode() != QAbstractItemView::NoSelection;
+        m_view.selectionModel()->setCurrentIndex(
+            row.siblingAtColumn(std::max(m_view.currentIndex().column(), 0)),
+            isChoice ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
+                     : QItemSelectionModel::NoUpdate);
+        return true;
+    }
+
+private:
+    enum class Rows : std::uint8_t { First, Last };
+
+    QModelIndex last() const
+    {
+        const auto *tree = qobject_cast<const QTreeView *>(&m_view);
+        QModelIndex row = seenRow({}, Rows::Last);
+        while (tree && row.isValid() && tree->isExpanded(row)) {
+            const QModelIndex below = seenRow(row, Rows::Last);
+            if (!below.isValid())
+                break;
+            row = below;
+        }
+        return row;
+    }
+
+    // Returns the first or last of the rows below `parent` that is not hidden.
+    QModelIndex seenRow(const QModelIndex &parent, Rows end) const
+    {
+        const auto *tree = qobject_cast<const QTreeView *>(&m_view);
+        const QAbstractItemModel &model = *m_view.model();
+        const int count = model.rowCount(parent);
+        for (int place = 0; place < count; ++place) {
+            const int row = end == Rows::First ? place : count - 1 - place;
+            if (!tree || !tree->isRowHidden(row, parent))
+                return model.index(row, 0, parent);
+        }
+        return {};
+    }
+
+    QAbstractItemView &m_view;
+};
+
 } // namespace
 
 void ShortTexts::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
@@ -103,6 +167,13 @@ void styleTable(QTableView &view)
     view.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     view.horizontalHeader()->setHighlightSections(false);
     view.horizontalHeader()->setStretchLastSection(true);
+    new KeysToEnds(view);
+}
+
+bool isPlainEnter(const QKeyEvent &event)
+{
+    return (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
+        && !(event.modifiers() & ~Qt::KeypadModifier);
 }
 
 QList<int> selectedRows(const QAbstractItemView &view)
@@ -122,6 +193,7 @@ void styleTree(QTreeView &view)
     view.setAlternatingRowColors(true);
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    new KeysToEnds(view);
 }
 
 void wrapValues(QTreeView &view)

@@ -5,6 +5,7 @@
 #include <QStyledItemDelegate>
 
 class QAbstractItemView;
+class QKeyEvent;
 class QLabel;
 class QTableView;
 class QTreeView;
@@ -31,7 +32,8 @@ private:
 // beside the views. After styleTree().
 void wrapValues(QTreeView &view);
 
-// Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left.
+// Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left. Home and
+// End go to the first and last row.
 void styleTable(QTableView &view);
 void styleTree(QTreeView &view);
 // Sets the look of a hint that is shown instead of rows.
@@ -40,6 +42,9 @@ void styleHint(QLabel &hint);
 // Lays out a panel's list, which gets the panel's focus, and the hint that is shown instead of its
 // rows.
 void layOutList(QWidget &panel, QAbstractItemView &list, QLabel &hint);
+
+// Whether a key press is Enter, on either part of the keyboard, without Ctrl and the like.
+bool isPlainEnter(const QKeyEvent &event);
 
 // The selected rows of a list, in its order.
 QList<int> selectedRows(const QAbstractItemView &view);
