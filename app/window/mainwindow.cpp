@@ -51,6 +51,7 @@
 #include "views/timeline/timelineview.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
@@ -164,6 +165,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
 // goes first, all before these.
 MainWindow::~MainWindow()
 {
+    disconnect(qApp, nullptr, this, nullptr); // while its children go, the focus moves
     m_actions->clear();
     const QObjectList made = children();
     const QList<QPointer<QObject>> left(made.rbegin(), made.rend());
@@ -226,6 +228,14 @@ void MainWindow::createStatusBar()
         colours->explain(*picture);
     statusBar()->addPermanentWidget(colours);
     statusBar()->addPermanentWidget(m_progress);
+}
+
+// A maximised view has all room, but while something is searched there is the field.
+void MainWindow::showTools()
+{
+    const bool isSearching = m_search->isAncestorOf(QApplication::focusWidget())
+        || !m_state.selection().searchText().isEmpty();
+    m_tools->setVisible(!m_panels->isMaximised() || isSearching);
 }
 
 void MainWindow::showQueue()
@@ -291,8 +301,10 @@ void MainWindow::connectParts()
     const auto say = [this](const QString &what) { statusBar()->showMessage(what, saidFor); };
     connect(m_charts, &ChartController::said, this, say);
     connect(m_compare, &CompareController::said, this, say);
-    connect(m_panels, &Panels::maximised, this,
-            [this](bool isMaximised) { m_tools->setVisible(!isMaximised); });
+    connect(m_panels, &Panels::maximised, this, &MainWindow::showTools);
+    connect(&m_state.selection(), &views::ViewSelection::searchTextChanged, this,
+            &MainWindow::showTools);
+    connect(qApp, &QApplication::focusChanged, this, &MainWindow::showTools);
     connect(m_chunks, &ChunkController::saved, m_files, &FileController::showLists);
     connect(m_tools, &ToolBar::profileChosen, this,
             [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });

@@ -108,6 +108,7 @@ private:
     void connectDocument();
     void connectCommands();
 
+    void showTools();
     void showQueue();
     void checkFiles();
     void swapCompared();

@@ -221,7 +221,7 @@ std::vector<CommandSpec> MainWindow::findCommands()
          .icon = "search",
          .run =
              [this] {
-                 m_panels->setMaximised(false); // the field is hidden there
+                 m_tools->show(); // they are hidden around a maximised view
                  m_search->focusText();
              }},
         {.name = "nextMatch",

@@ -382,6 +382,34 @@ private slots:
         QVERIFY(panels.area().beside()->isVisible());
     }
 
+    void theSearchStepsThroughTheMaximisedView()
+    {
+        OpenedWindow opened(QSize(1280, 720));
+        MainWindow &window = opened.window;
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.panels().raise(window.panels().flameGraph);
+        views::GraphViewport &graph = window.panels().flameGraph->graph().viewport();
+        EMBER_TRY(!graph.layout().rows().empty());
+        const auto *tools = window.findChild<QToolBar *>(QStringLiteral("tools"));
+        auto *search = window.findChild<views::SearchBar *>()->findChild<QLineEdit *>();
+        window.actions().at("maximise")->trigger();
+        QVERIFY(!tools->isVisible());
+        window.actions().at("search")->trigger();
+        EMBER_TRY(search->hasFocus());
+        QVERIFY(search->isVisible() && window.panels().isMaximised());
+        QTest::keyClicks(
+            search,
+            QString::fromUtf8(frameName(*window.viewState().spans()->profile(),
+                                        graph.frameOf(graph.layout().rows()[0].front().node))));
+        EMBER_TRY(!graph.matches().empty());
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(graph.selected());
+        QVERIFY(!window.viewState().selection().box());
+        QTest::keyClick(search, Qt::Key_Escape);
+        EMBER_TRY(!tools->isVisible());
+        QVERIFY(window.panels().isMaximised());
+    }
+
     void whatTheUserChangesInALayoutIsThereWhenItIsChosenAgain()
     {
         const Sandbox sandbox;

@@ -3,9 +3,12 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/graphtest.h"
+#include "views/search/searchbar.h"
 
 #include <QAccessible>
 #include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -189,6 +192,72 @@ private slots:
         QVERIFY(graph().viewport().selected() != first);
         QTest::keyClick(&graph(), Qt::Key_N);
         QVERIFY(graph().viewport().selected() == first);
+    }
+
+    // Row by row, as it is read; in the search field as well as by its key in the graph.
+    void enterInTheSearchStepsThroughTheBoxesOfTheGraph()
+    {
+        show(textProfile("a a a a m m\n"
+                         "b b b m . .\n"
+                         "m . . . . .\n"));
+        Searcher searcher(*m_state);
+        SearchBar bar(*m_state, searcher);
+        bar.setView(m_panel);
+        auto *text = bar.findChild<QLineEdit *>();
+        const auto *count = bar.findChild<QLabel *>();
+        text->setText(QStringLiteral("m"));
+        EMBER_TRY_COMPARE(count->text(), QStringLiteral("3 matches"));
+        for (const std::size_t depth : {0U, 1U, 2U, 0U}) {
+            QTest::keyClick(text, Qt::Key_Return);
+            QCOMPARE(selectedName(), QStringLiteral("m"));
+            QCOMPARE(rowOf(*graph().viewport().tree(), *graph().viewport().selected()), depth);
+        }
+        QCOMPARE(count->text(), QStringLiteral("1 of 3"));
+        QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(count->text(), QStringLiteral("3 of 3"));
+        QVERIFY(!m_state->selection().box()); // the chart stays
+        QVERIFY(zoom().showsAll());
+        // From a box that is no match, it is the next one that is read.
+        graph().viewport().select(graph().viewport().layout().rows()[1].front().node);
+        QCOMPARE(count->text(), QStringLiteral("3 matches"));
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(count->text(), QStringLiteral("2 of 3"));
+        bar.setView(nullptr);
+        QTest::keyClick(text, Qt::Key_Return);
+        EMBER_TRY(m_state->selection().box().has_value());
+    }
+
+    void aMatchIsShownSoThatItCanBeRead()
+    {
+        std::string roots;
+        std::string leaves;
+        for (int sample = 0; sample < 999; ++sample) {
+            roots += "a ";
+            leaves += ". ";
+        }
+        show(textProfile(roots + "a a a\n" + leaves + "m b .\n" + leaves + ". am .\n"), {400, 400});
+        m_state->selection().setSearchText(QStringLiteral("m"));
+        EMBER_TRY(m_state->selection().matches().isActive());
+        const auto seen = [&] {
+            const QRectF place = graph().viewport().rectOf(*graph().viewport().selected());
+            return place.intersected(QRectF({}, graph().viewport().size()));
+        };
+        for (int step = 0; step < 2; ++step) { // both are too narrow to be drawn at first
+            QTest::keyClick(&graph(), Qt::Key_N);
+            QVERIFY(selectedName().endsWith(QLatin1Char('m')));
+            QVERIFY2(seen().width() >= 8, qPrintable(QString::number(seen().width())));
+        }
+        QTest::keyClick(&graph(), Qt::Key_Escape); // one step leads back
+        QVERIFY(zoom().showsAll());
+        // One that is wider than the window has it.
+        m_state->selection().setSearchText(QStringLiteral("a"));
+        EMBER_TRY(m_state->selection().matches().text == QStringLiteral("a"));
+        graph().viewport().select(std::nullopt);
+        graph().viewport().fit(graph().viewport().layout().rows()[0].front().node);
+        zoom().show({wholeGraph.start, wholeGraph.start + wholeGraph.duration() / 50});
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QVERIFY(zoom().showsAll());
     }
 
     void rootsCanBeAtTheBottom()

@@ -7,8 +7,10 @@
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/graph/sandwichpanel.h"
+#include "views/search/searchbar.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QTest>
 
 using namespace ember;
@@ -165,6 +167,39 @@ private slots:
         EMBER_TRY(rows(m_panel->callees()) == QStringLiteral("a / f / c"));
         QVERIFY(m_panel->perform(ChartAction::SelectChild));
         QVERIFY(m_panel->callees().viewport().selected());
+    }
+
+    void theSearchStepsThroughBothPictures()
+    {
+        open(textProfile("am x am am\n"
+                         "f f f f\n"
+                         "cm d cm .\n"
+                         ". . bm .\n"));
+        show("f");
+        Searcher searcher(*m_state);
+        SearchBar bar(*m_state, searcher);
+        bar.setView(m_panel);
+        const auto *count = bar.findChild<QLabel *>();
+        auto *text = bar.findChild<QLineEdit *>();
+        text->setText(QStringLiteral("m"));
+        EMBER_TRY_COMPARE(count->text(), QStringLiteral("3 matches"));
+        const auto selected = [&] {
+            for (const GraphWidget *graph : {&m_panel->callers(), &m_panel->callees()}) {
+                if (const auto node = graph->viewport().selected())
+                    return QString::fromUtf8(frameName(
+                        *m_state->spans()->profile(), graph->viewport().tree()->node(*node).frame));
+            }
+            return QString();
+        };
+        for (const char *name : {"am", "cm", "bm", "am"}) {
+            QTest::keyClick(text, Qt::Key_Return);
+            QCOMPARE(selected(), QLatin1String(name));
+        }
+        QCOMPARE(count->text(), QStringLiteral("1 of 3"));
+        QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(selected(), QStringLiteral("bm"));
+        QCOMPARE(count->text(), QStringLiteral("3 of 3"));
+        QCOMPARE(m_panel->function(), frame("f"));
     }
 
     void theFunctionOfAProfileThatIsReadAgainStays()

@@ -44,6 +44,8 @@ FlameGraphPanel::FlameGraphPanel(ViewState &state, QWidget *parent)
     column->addWidget(new GraphFooter(state, *m_graph, this));
     connect(m_graph, &GraphWidget::contextMenuRequested, this,
             &FlameGraphPanel::contextMenuRequested);
+    connect(&m_graph->viewport(), &GraphViewport::selectionChanged, this,
+            &SumsPanel::matchPlaceChanged);
     connect(m_graph, &GraphWidget::inversionRequested, m_inverted, &QToolButton::toggle);
     connect(m_inverted, &QToolButton::toggled, this, [this] {
         forget();
@@ -70,6 +72,17 @@ void FlameGraphPanel::createTools()
     m_order->setItemData(0, tr("The largest calls stand left"), Qt::ToolTipRole);
     m_order->setItemData(2, tr("Calls stand in the order in which they were first made"),
                          Qt::ToolTipRole);
+}
+
+bool FlameGraphPanel::goToMatch(Direction direction)
+{
+    goToMatchIn({&m_graph->viewport()}, direction);
+    return true;
+}
+
+std::optional<MatchPlace> FlameGraphPanel::matchPlace()
+{
+    return matchPlaceIn({&m_graph->viewport()});
 }
 
 void FlameGraphPanel::showLeftHeavy()

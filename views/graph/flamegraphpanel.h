@@ -21,6 +21,8 @@ public:
 
     GraphWidget &graph() { return *m_graph; }
 
+    bool goToMatch(Direction direction) override;
+    std::optional<MatchPlace> matchPlace() override;
     // Shows callees below their callers, the largest at the left: a thread's chart, merged.
     void showLeftHeavy();
 

@@ -45,8 +45,9 @@ bool GraphActions::perform(ChartAction action)
     if (!m_viewport.tree())
         return false;
     switch (action) {
-    case ChartAction::NextMatch: return goToMatch(Direction::Forward);
-    case ChartAction::PreviousMatch: return goToMatch(Direction::Backward);
+    // Without a match here, another chart may have some.
+    case ChartAction::NextMatch: return goToMatchIn({&m_viewport}, Direction::Forward);
+    case ChartAction::PreviousMatch: return goToMatchIn({&m_viewport}, Direction::Backward);
     case ChartAction::PeelOff: peelOff(); return true;
     default: return performView(action) || performSelection(action);
     }
@@ -179,19 +180,6 @@ std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Acce
     return nodes[(place + step) % nodes.size()];
 }
 
-// Goes to the next match. Returns false if the search has none here; another chart may have some.
-bool GraphActions::goToMatch(Direction direction)
-{
-    const auto isMatch = [&](MergedIndex node) {
-        return m_selection.matches().contains(m_viewport.frameOf(node));
-    };
-    const auto node = nextBox(direction, isMatch);
-    if (!node || !isMatch(*node))
-        return false;
-    selectAndReveal(node);
-    return true;
-}
-
 void GraphActions::selectAndReveal(std::optional<MergedIndex> node)
 {
     if (!node)
@@ -217,6 +205,58 @@ void GraphActions::peelOff()
         m_viewport.select(std::nullopt);
     else
         m_selection.setSearchText({});
+}
+
+namespace {
+
+// The matches of all pictures, and how many of them come up to the selected box, and with it.
+struct PassedMatches {
+    std::vector<std::pair<GraphViewport *, MergedIndex>> all;
+    std::size_t passed = 0;
+    bool isOnMatch = false;
+};
+
+PassedMatches passedMatches(const Pictures &pictures)
+{
+    PassedMatches found;
+    for (GraphViewport *picture : pictures) {
+        if (picture->selected() && found.passed == 0) {
+            const auto passed = picture->matchesUpToSelected();
+            found.isOnMatch =
+                passed > 0 && picture->matches()[passed - 1].box.node == picture->selected();
+            found.passed = found.all.size() + passed;
+        }
+        for (const GraphHit &match : picture->matches())
+            found.all.emplace_back(picture, match.box.node);
+    }
+    return found;
+}
+
+} // namespace
+
+MatchPlace matchPlaceIn(const Pictures &pictures)
+{
+    const PassedMatches found = passedMatches(pictures);
+    return {found.isOnMatch ? found.passed : 0, found.all.size()};
+}
+
+bool goToMatchIn(const Pictures &pictures, Direction direction)
+{
+    const PassedMatches found = passedMatches(pictures);
+    const std::size_t count = found.all.size();
+    if (count == 0)
+        return false;
+    const std::size_t back = found.isOnMatch ? 2 : 1;
+    const std::size_t next =
+        direction == Direction::Forward ? found.passed : found.passed + count - back;
+    const auto &[shown, node] = found.all[next % count];
+    for (GraphViewport *picture : pictures) {
+        if (picture != shown)
+            picture->select(std::nullopt);
+    }
+    shown->select(node);
+    shown->revealToRead(node);
+    return true;
 }
 
 } // namespace ember::views

@@ -3,8 +3,10 @@
 
 #include "views/graph/graphviewport.h"
 #include "views/state/keymap.h"
+#include "views/sums/sumspanel.h"
 
 #include <functional>
+#include <vector>
 
 namespace ember::views {
 
@@ -29,7 +31,6 @@ private:
     std::optional<model::MergedIndex> nodeOfChosen(ChartAction action) const;
     std::optional<model::MergedIndex> siblingOf(model::MergedIndex from, Direction direction) const;
     std::optional<model::MergedIndex> nextBox(Direction direction, const Accepts &accepts) const;
-    bool goToMatch(Direction direction);
     void selectAndReveal(std::optional<model::MergedIndex> node);
     void zoomBy(double factor);
     void peelOff();
@@ -38,5 +39,12 @@ private:
     GraphViewport &m_viewport;
     std::optional<double> m_pointer;
 };
+
+// The matches of pictures that are read one after the other.
+using Pictures = std::vector<GraphViewport *>;
+MatchPlace matchPlaceIn(const Pictures &pictures);
+// Selects the next match, shows it so that it can be read, and deselects what is selected in the
+// other pictures. Returns false if there are no matches.
+bool goToMatchIn(const Pictures &pictures, Direction direction);
 
 } // namespace ember::views

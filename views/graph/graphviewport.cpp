@@ -5,11 +5,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace ember::views {
 
 using namespace model;
+
+namespace {
+
+constexpr double widestWindow = 20'000; // pixels; more than any window has
+constexpr double leastReadable = 8; // pixels
+constexpr int partWhenZoomed = 6; // 1/6 of the window is enough for a name
+
+// Whether a box comes before another one when they are read row by row.
+bool isReadBefore(const GraphHit &one, const GraphHit &other)
+{
+    return std::tie(one.row, one.box.place.start, one.box.node)
+        < std::tie(other.row, other.box.place.start, other.box.node);
+}
+
+} // namespace
 
 GraphViewport::GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QObject *parent)
     : QObject(parent),
@@ -21,6 +37,7 @@ GraphViewport::GraphViewport(ViewSelection &selection, QScrollBar &scrollBar, QO
     connect(&m_zoom, &TimeZoom::moved, this, [this] { m_fitted.clear(); });
     connect(&m_zoom, &TimeZoom::visibleChanged, this, &GraphViewport::relayout);
     connect(&scrollBar, &QScrollBar::valueChanged, this, &GraphViewport::moved);
+    connect(&selection, &ViewSelection::matchesChanged, this, [this] { m_matches.reset(); });
     connect(&selection, &ViewSelection::functionChanged, this, [this] {
         if (m_tree && m_selected && m_selection.function().isValid()
             && !m_selection.isChosen(frameOf(*m_selected)))
@@ -79,6 +96,7 @@ void GraphViewport::resize(QSize size)
 void GraphViewport::relayout()
 {
     m_layout = m_tree ? GraphLayout(*m_tree, scale()) : GraphLayout();
+    m_matches.reset();
     const int fromBottom = m_scrollBar.maximum() - m_scrollBar.value();
     const int height = static_cast<int>(m_layout.rows().size()) * rowHeight;
     m_scrollBar.setPageStep(m_size.height());
@@ -146,11 +164,65 @@ void GraphViewport::fit(MergedIndex node)
 void GraphViewport::reveal(MergedIndex node)
 {
     m_zoom.reveal(placeOf(*m_tree, node));
+    revealRow(node);
+}
+
+void GraphViewport::revealToRead(MergedIndex node)
+{
+    const TimeRange place = placeOf(*m_tree, node);
+    const auto visible = m_zoom.visible().duration();
+    const bool isNarrow = scale().toX(place.end) - scale().toX(place.start) < leastReadable;
+    if (isNarrow || place.duration() > visible) {
+        if (m_zoom.showsAll()) // one step back leads there
+            m_zoom.remember();
+        const auto around = isNarrow ? place.duration() * (partWhenZoomed - 1) / 2 : Nanoseconds(0);
+        m_zoom.show({place.start - around, place.end + around});
+    }
+    m_zoom.reveal(place);
+    revealRow(node);
+}
+
+void GraphViewport::revealRow(MergedIndex node)
+{
     const int top = topOf(rowOf(*m_tree, node));
     if (top < 0)
         scrollBy(top);
     else if (top + rowHeight > m_size.height())
         scrollBy(top + rowHeight - m_size.height());
+}
+
+const std::vector<GraphHit> &GraphViewport::matches()
+{
+    if (m_matches)
+        return *m_matches;
+    std::vector<GraphHit> &found = m_matches.emplace();
+    if (!m_tree || !m_selection.matches().isActive())
+        return found;
+    const auto add = [&](const GraphLayout &layout) {
+        for (std::size_t row = 0; row < layout.rows().size(); ++row) {
+            for (const GraphBox &box : layout.rows()[row]) {
+                if (!box.isRest() && m_selection.matches().contains(frameOf(box.node)))
+                    found.push_back({row, box});
+            }
+        }
+    };
+    add(GraphLayout(*m_tree, TimeScale(wholeGraph, widestWindow)));
+    add(m_layout);
+    std::ranges::sort(found, isReadBefore);
+    const auto again = std::ranges::unique(
+        found, [](const auto &one, const auto &other) { return one.box.node == other.box.node; });
+    found.erase(again.begin(), again.end());
+    return found;
+}
+
+std::size_t GraphViewport::matchesUpToSelected()
+{
+    if (!m_tree || !m_selected)
+        return 0;
+    const GraphHit selected{rowOf(*m_tree, *m_selected),
+                            {placeOf(*m_tree, *m_selected), *m_selected}};
+    return static_cast<std::size_t>(std::ranges::upper_bound(matches(), selected, isReadBefore)
+                                    - matches().begin());
 }
 
 void GraphViewport::scrollBy(int pixels)

@@ -68,6 +68,15 @@ public:
     void fit(model::MergedIndex node);
     // Scrolls and pans no farther than needed to bring the node into view.
     void reveal(model::MergedIndex node);
+    // Like reveal(), but zooms where the node would be too narrow to be read, or wider than the
+    // window.
+    void revealToRead(model::MergedIndex node);
+
+    // The boxes that match the search, row by row from the root on and each row from left to right:
+    // all that any window could show without zoom, and those that this one shows.
+    const std::vector<GraphHit> &matches();
+    // The number of matches up to the selected box and with it; 0: nothing is selected.
+    std::size_t matchesUpToSelected();
     void scrollBy(int pixels);
     void scrollByPage(int pages);
 
@@ -79,6 +88,7 @@ signals:
 private:
     void forget(); // resets selection, zoom and its history
     void relayout();
+    void revealRow(model::MergedIndex node);
 
     ViewSelection &m_selection;
     QScrollBar &m_scrollBar;
@@ -88,6 +98,7 @@ private:
     Roots m_roots = Roots::Top;
     TimeZoom m_zoom;
     GraphLayout m_layout;
+    std::optional<std::vector<GraphHit>> m_matches; // empty: found when asked for
     QSize m_size;
     std::optional<model::MergedIndex> m_selected;
     // The way to the node that was zoomed to; empty once the user has moved the view.

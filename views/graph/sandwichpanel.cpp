@@ -139,9 +139,12 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     column->addWidget(new SelectionBar(state, this));
     column->addWidget(m_title);
     column->addWidget(halves, 1);
-    for (GraphWidget *graph : {m_callers, m_callees})
+    for (GraphWidget *graph : {m_callers, m_callees}) {
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
+        connect(&graph->viewport(), &GraphViewport::selectionChanged, this,
+                &SumsPanel::matchPlaceChanged);
+    }
     connect(&state.selection(), &ViewSelection::functionChanged, this, [this] {
         m_isOwnSelected = isVisible() && isChosenHere();
         if (isVisible() && !m_isOwnSelected)
@@ -159,6 +162,17 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
 bool SandwichPanel::perform(ChartAction action)
 {
     return m_callees->perform(action);
+}
+
+bool SandwichPanel::goToMatch(Direction direction)
+{
+    goToMatchIn(pictures(), direction);
+    return true;
+}
+
+std::optional<MatchPlace> SandwichPanel::matchPlace()
+{
+    return matchPlaceIn(pictures());
 }
 
 // Returns a graph with its numbers at the right.

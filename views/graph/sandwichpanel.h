@@ -25,6 +25,9 @@ public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
     bool perform(ChartAction action) override; // in the picture of the callees
+    // The callers' picture is read first, then the callees'.
+    bool goToMatch(Direction direction) override;
+    std::optional<MatchPlace> matchPlace() override;
     // Selects a function of the open profile and shows it. Functions that are selected in other
     // views are shown, too.
     void showFunction(model::FrameIndex function);
@@ -51,6 +54,7 @@ private:
         std::shared_ptr<model::MergedTree> callees;
     };
 
+    Pictures pictures() { return {&m_callers->viewport(), &m_callees->viewport()}; }
     QWidget *half(GraphWidget &graph, NeighbourList &list);
     bool isChosenHere() const;
     void take(model::FrameIndex function);

@@ -62,11 +62,28 @@ SearchBar::SearchBar(ViewState &state, Searcher &searcher, QWidget *parent)
             });
     connect(&state.selection(), &ViewSelection::matchesChanged, this, &SearchBar::askNumber);
     connect(&state.selection(), &ViewSelection::boxChanged, this, &SearchBar::askNumber);
-    connect(m_previous, &QToolButton::clicked, &searcher,
-            [&searcher] { searcher.goToMatch(Direction::Backward); });
-    connect(m_next, &QToolButton::clicked, &searcher,
-            [&searcher] { searcher.goToMatch(Direction::Forward); });
+    connect(m_previous, &QToolButton::clicked, this, [this] { step(Direction::Backward); });
+    connect(m_next, &QToolButton::clicked, this, [this] { step(Direction::Forward); });
     showCount();
+}
+
+void SearchBar::setView(SumsPanel *view)
+{
+    if (view == m_view)
+        return;
+    if (m_view)
+        disconnect(m_view, &SumsPanel::matchPlaceChanged, this, nullptr);
+    m_view = view;
+    if (view)
+        connect(view, &SumsPanel::matchPlaceChanged, this, &SearchBar::showCount);
+    showCount();
+}
+
+void SearchBar::step(Direction direction)
+{
+    SumsPanel *const view = m_view.data();
+    if (!view || !view->goToMatch(direction))
+        m_searcher.goToMatch(direction);
 }
 
 void SearchBar::focusText()
@@ -84,7 +101,7 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
     const auto &key = static_cast<const QKeyEvent &>(*event);
     if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
         const bool back = key.modifiers().testFlag(Qt::ShiftModifier);
-        m_searcher.goToMatch(back ? Direction::Backward : Direction::Forward);
+        step(back ? Direction::Backward : Direction::Forward);
         return true;
     }
     if (key.key() == Qt::Key_Escape) {
@@ -98,7 +115,10 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
 void SearchBar::showCount()
 {
     const SearchMatches &matches = m_state.selection().matches();
-    const bool any = matches.isActive() && matches.boxes > 0;
+    SumsPanel *const view = matches.isActive() ? m_view.data() : nullptr;
+    const auto place = view ? view->matchPlace() : std::nullopt;
+    const std::uint64_t all = place ? place->count : matches.boxes;
+    const bool any = matches.isActive() && all > 0;
     m_previous->setEnabled(any);
     m_next->setEnabled(any);
     if (m_state.selection().searchText().isEmpty())
@@ -108,14 +128,13 @@ void SearchBar::showCount()
     else if (!any)
         m_count->setText(tr("no matches"));
     else
-        m_count->setText(countOfMatches());
+        m_count->setText(countOfMatches(place ? place->number : m_number, all));
 }
 
-QString SearchBar::countOfMatches() const
+QString SearchBar::countOfMatches(std::uint64_t number, std::uint64_t all)
 {
-    const std::uint64_t all = m_state.selection().matches().boxes;
-    if (m_number > 0)
-        return tr("%1 of %2").arg(countText(m_number), countText(all));
+    if (number > 0)
+        return tr("%1 of %2").arg(countText(number), countText(all));
     return all == 1 ? tr("1 match") : tr("%1 matches").arg(countText(all));
 }
 

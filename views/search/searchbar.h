@@ -2,7 +2,9 @@
 #pragma once
 
 #include "views/search/searcher.h"
+#include "views/sums/sumspanel.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -11,13 +13,16 @@ class QToolButton;
 
 namespace ember::views {
 
-// Text field, previous, next, count. Enter is next, Shift+Enter previous. Escape clears it and
-// leaves it, so that keys are those of the view again.
+// Text field, previous, next, count. Enter is next, Shift+Enter previous: in the view in front, if
+// it has an order of its own, else in the chart. Escape clears it and leaves it, so that keys are
+// those of the view again.
 class SearchBar : public QWidget {
     Q_OBJECT
 public:
     SearchBar(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
 
+    // Sets the view in front; null: it has no sums.
+    void setView(SumsPanel *view);
     void focusText(); // also selects the text, for Ctrl+F and /
 
 signals:
@@ -27,12 +32,14 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void step(Direction direction);
     void showCount();
     void askNumber();
-    QString countOfMatches() const;
+    static QString countOfMatches(std::uint64_t number, std::uint64_t all);
 
     ViewState &m_state;
     Searcher &m_searcher;
+    QPointer<SumsPanel> m_view; // in front
     QLineEdit *m_text;
     QLabel *m_count;
     QToolButton *m_previous;

@@ -4,6 +4,7 @@
 #include "model/core/time.h"
 #include "model/query/callweights.h"
 #include "model/query/mergedtree.h"
+#include "views/boxes/boxreference.h"
 #include "views/jobs/pacedjob.h"
 #include "views/state/sumsquery.h"
 #include "views/state/viewstate.h"
@@ -12,12 +13,20 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 class QHBoxLayout;
 class QLabel;
 
 namespace ember::views {
+
+// Where a view is among the boxes of its own that match the search.
+struct MatchPlace {
+    std::size_t number = 0; // of the selected match, from 1; 0: none is
+    std::size_t count = 0;
+};
 
 // Base of the views of sums: asks again when the selection changes, while it is visible. Clears
 // calls of another profile, or of the same read again, at once.
@@ -26,7 +35,14 @@ class SumsPanel : public QWidget {
 public:
     explicit SumsPanel(ViewState &state, QWidget *parent = nullptr);
 
+    // Goes to the next match among the rows or boxes of the view. Returns false if the view has no
+    // order of its own: then the search steps through the chart.
+    virtual bool goToMatch(Direction) { return false; }
+    // Nothing, if the view does not know.
+    virtual std::optional<MatchPlace> matchPlace() { return std::nullopt; }
+
 signals:
+    void matchPlaceChanged();
     // The right button was pressed on a function, which is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
     // Enter or a double click on a function, which is now ViewSelection::function(): its callers

@@ -317,11 +317,12 @@ void CallTreePanel::expandHottestPath()
     m_view->scrollTo(last);
 }
 
-void CallTreePanel::goToMatch(Direction direction)
+bool CallTreePanel::goToMatch(Direction direction)
 {
     const QModelIndex current = m_view->currentIndex().siblingAtColumn(0);
     const bool standsForMatch = m_match.isValid() && openable(m_match) == current;
     m_search->start(standsForMatch ? QModelIndex(m_match) : current, direction);
+    return true;
 }
 
 // Returns the row itself, or the deepest one around it that the view may lay out.
@@ -356,8 +357,8 @@ bool CallTreePanel::perform(ChartAction action)
     switch (action) {
     case ChartAction::ToggleInverted: m_inverted->toggle(); return true;
     case ChartAction::ExpandHottestPath: expandHottestPath(); return true;
-    case ChartAction::NextMatch: goToMatch(Direction::Forward); return true;
-    case ChartAction::PreviousMatch: goToMatch(Direction::Backward); return true;
+    case ChartAction::NextMatch: return goToMatch(Direction::Forward);
+    case ChartAction::PreviousMatch: return goToMatch(Direction::Backward);
     default: return false;
     }
 }

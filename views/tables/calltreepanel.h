@@ -38,7 +38,7 @@ public:
     void expandHottestPath();
     // Goes to the next row with a match, in the order of the rows, open or not; see TreeSearch. For
     // one too deep to be opened, the deepest row around it that can be opened becomes current.
-    void goToMatch(Direction direction);
+    bool goToMatch(Direction direction) override;
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
