@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-constexpr double widestWindow = 20'000; // pixels; more than any window has
+constexpr double widestWindow = 4'000; // pixels: that of a 4K screen
 constexpr double leastReadable = 8; // pixels
 constexpr int partWhenZoomed = 6; // 1/6 of the window is enough for a name
 
