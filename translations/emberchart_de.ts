@@ -276,6 +276,20 @@
         <comment>CPUs: 0.1</comment>
         <translation>weniger als %1</translation>
     </message>
+    <message>
+        <source>%1 of what was sampled is in functions without names: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most of it, with the system&apos;s code that they called, in: %1.</source>
+        <comment>of the time in calls</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most of it in: %1.</source>
+        <comment>of the time in calls</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>AnswerWords</name>
@@ -3021,8 +3035,8 @@
         <translation>%1 verpasst</translation>
     </message>
     <message>
-        <source>recording “%1” for %2 s: %3; Ctrl-C ends the capture</source>
-        <translation>„%1“ wird seit %2 s aufgenommen: %3; Strg-C beendet die Aufnahme</translation>
+        <source>Ctrl-C ends the capture of “%1”: %2 s, %3</source>
+        <translation>Strg-C beendet die Aufnahme von „%1“: %2 s, %3</translation>
     </message>
     <message numerus="yes">
         <source>%n byte(s) that came before the capture are left out (a login script there prints to standard output?): “%1”</source>
@@ -5155,6 +5169,14 @@
     <message>
         <source>Filter by command or key</source>
         <translation>Nach Befehl oder Taste filtern</translation>
+    </message>
+    <message>
+        <source>Callers and callees of a function in a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double click, Enter</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -115,8 +115,9 @@ void RecordLine::show()
     if (!isFree())
         return;
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - m_start).count();
+    // What must be known comes first: the end is cut where the terminal is narrow.
     const QString text =
-        QCoreApplication::translate("cli", "recording “%1” for %2 s: %3; Ctrl-C ends the capture")
+        QCoreApplication::translate("cli", "Ctrl-C ends the capture of “%1”: %2 s, %3")
             .arg(m_what, QString::number(seconds), m_content);
     printOver(cut(text, columns() - 1));
     m_isShown = true;
