@@ -278,17 +278,17 @@
     </message>
     <message>
         <source>%1 of what was sampled is in functions without names: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Stichproben liegen in Funktionen ohne Namen: %2.</translation>
     </message>
     <message>
         <source>Most of it, with the system&apos;s code that they called, in: %1.</source>
         <comment>of the time in calls</comment>
-        <translation type="unfinished"></translation>
+        <translation>Das meiste davon, mit dem Code des Systems, den sie aufriefen, in: %1.</translation>
     </message>
     <message>
         <source>Most of it in: %1.</source>
         <comment>of the time in calls</comment>
-        <translation type="unfinished"></translation>
+        <translation>Das meiste davon in: %1.</translation>
     </message>
 </context>
 <context>
@@ -5172,11 +5172,11 @@
     </message>
     <message>
         <source>Callers and callees of a function in a table</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufrufer und Aufgerufene einer Funktion in einer Tabelle</translation>
     </message>
     <message>
         <source>Double click, Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick, Eingabe</translation>
     </message>
 </context>
 <context>
