@@ -111,6 +111,13 @@ Result<std::unique_ptr<QTemporaryFile>> temporaryFile()
     return file;
 }
 
+Error writeError(const QTemporaryFile &file)
+{
+    const bool isFull = file.error() == QFileDevice::ResourceError;
+    return {isFull ? ErrorCode::DiskFull : ErrorCode::FileNotWritable, toPath(file.fileName()),
+            file.errorString().toStdString()};
+}
+
 // Whether the file's content is compressed.
 bool isCompressed(const std::string &path)
 {
@@ -129,8 +136,7 @@ Result<std::unique_ptr<QTemporaryFile>> unpackedCopy(const std::string &path,
     EMBER_ASSIGN_OR_RETURN(auto file, temporaryFile());
     const auto size = static_cast<qint64>(bytes.size());
     if (file->write(bytes.view().data(), size) != size || !file->flush())
-        return Error{ErrorCode::FileNotWritable, toPath(file->fileName()),
-                     file->errorString().toStdString()};
+        return writeError(*file);
     return file;
 }
 
@@ -267,9 +273,7 @@ Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
             continue;
         if (count == 0 && to.flush())
             return {};
-        const bool isFull = to.error() == QFileDevice::ResourceError;
-        return Error{isFull ? ErrorCode::DiskFull : ErrorCode::FileNotWritable,
-                     to.fileName().toStdString(), to.errorString().toStdString()};
+        return writeError(to);
     }
 }
 

@@ -233,8 +233,8 @@ void MainWindow::createStatusBar()
 // A maximised view has all room, but while something is searched there is the field.
 void MainWindow::showTools()
 {
-    const bool isSearching = m_search->isAncestorOf(QApplication::focusWidget())
-        || !m_state.selection().searchText().isEmpty();
+    const bool isSearching =
+        m_search->isAncestorOf(focusWidget()) || !m_state.selection().searchText().isEmpty();
     m_tools->setVisible(!m_panels->isMaximised() || isSearching);
 }
 

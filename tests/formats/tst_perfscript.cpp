@@ -505,6 +505,7 @@ private slots:
         QVERIFY(isCut(withStack + bare));
         QVERIFY(isCut(bare + withStack + bare.chopped(1)));
         QVERIFY(isCut(bare + withStack + withStack.chopped(1)));
+        QVERIFY(isCut(bare + withStack + withStack.first(withStack.indexOf('\n') + 1)));
     }
 
     void timesThatGoBackAndIdsBeyondAllAreFound()

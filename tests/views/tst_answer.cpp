@@ -223,12 +223,22 @@ private slots:
     void ofManyWaitsForOneLockTheLongestAreListed()
     {
         Program program(2);
-        for (const char *name : {"a", "b", "c", "d", "e"})
-            program.add(program.thread(name), 30, {"Main", "Refill", "pthread_mutex_lock"},
+        int length = 10;
+        for (const char *name : {"a", "b", "c", "d", "e"}) {
+            program.add(program.thread(name), length, {"Main", "Refill", "pthread_mutex_lock"},
                         Doing::blocked());
+            length += 10;
+        }
         open(program.builder.snapshot());
         const AnswerSection waits = m_view->answers().sections().back();
         QCOMPARE(waits.sentences.size(), std::size_t(1 + 3)); // the first is of the lock
+        for (const char *name : {"c", "d", "e"}) {
+            const bool isListed =
+                std::ranges::any_of(waits.sentences, [&](const Sentence &sentence) {
+                    return textOf(sentence).startsWith(QLatin1String(name) + u" waited"_qs);
+                });
+            QVERIFY2(isListed, name);
+        }
     }
 
     // Every file of Python has code of that name.

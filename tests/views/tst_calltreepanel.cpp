@@ -424,7 +424,6 @@ private slots:
         QCOMPARE(menu.count(), 1);
     }
 
-    // The row stays where the reader was; what was pointed at since then, elsewhere, stays as well.
     void homeAndEndChooseTheFirstAndTheLastRow()
     {
         show(textProfile(treePicture));
@@ -463,6 +462,7 @@ private slots:
         QCOMPARE(activated.count(), 2);
     }
 
+    // The row stays where the reader was; what was pointed at since then, elsewhere, stays as well.
     void anAnswerPointsAtNothing()
     {
         show(textProfile(treePicture));

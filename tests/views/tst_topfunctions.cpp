@@ -2,6 +2,7 @@
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
+#include "tests/support/program.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -17,6 +18,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableView>
@@ -404,6 +406,32 @@ private slots:
         EMBER_TRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
                           QStringLiteral("work"));
         QCOMPARE(view->currentIndex().row(), 0);
+    }
+
+    // With a thread hidden, the others are a list, which a new thread joins.
+    void aThreadThatBeginsMovesNoRows()
+    {
+        Program program(2);
+        const auto worker = program.thread("worker");
+        const auto hidden = program.thread("hidden");
+        for (int function = 0; function < 60; ++function)
+            program.add(worker, 60 - function, {"F" + std::to_string(function)},
+                        Program::Doing::running());
+        program.add(hidden, 5, {"Hidden"}, Program::Doing::running());
+        ViewState state;
+        state.open(buildSpans(program.builder.snapshot()));
+        state.threads().setShown(hidden, Shown::No);
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 60);
+        view->scrollToBottom();
+        const int place = view->verticalScrollBar()->value();
+        QVERIFY(place > 0);
+        program.add(program.thread("new"), 5, {"New"}, Program::Doing::running());
+        state.update(buildSpans(program.builder.snapshot()));
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 61);
+        QCOMPARE(view->verticalScrollBar()->value(), place);
     }
 
 private:

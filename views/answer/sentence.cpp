@@ -99,10 +99,6 @@ bool hasNamesake(const Profile &profile, ThreadIndex thread)
     return false;
 }
 
-} // namespace
-
-namespace {
-
 // Returns " (a.py)" for code outside of functions, which has the same name in every file of
 // Python or Ruby; else nothing.
 QString fileBeside(const Profile &profile, FrameIndex frame, const QString &name)

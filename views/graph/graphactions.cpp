@@ -254,8 +254,8 @@ bool goToMatchIn(const Pictures &pictures, Direction direction)
         if (picture != shown)
             picture->select(std::nullopt);
     }
+    shown->revealToRead(node); // first: a zoom changes which matches are counted
     shown->select(node);
-    shown->revealToRead(node);
     return true;
 }
 

@@ -209,9 +209,11 @@ const std::vector<GraphHit> &GraphViewport::matches()
     add(GraphLayout(*m_tree, TimeScale(wholeGraph, widestWindow)));
     add(m_layout);
     std::ranges::sort(found, isReadBefore);
-    const auto again = std::ranges::unique(
-        found, [](const auto &one, const auto &other) { return one.box.node == other.box.node; });
-    found.erase(again.begin(), again.end());
+    found.erase(std::unique(found.begin(), found.end(),
+                            [](const GraphHit &one, const GraphHit &other) {
+                                return one.box.node == other.box.node;
+                            }),
+                found.end());
     return found;
 }
 

@@ -74,8 +74,11 @@ NeighbourList::NeighbourList(const QString &title, QWidget *parent) : QTreeWidge
 
 void NeighbourList::keyPressEvent(QKeyEvent *event)
 {
+    const bool isStep = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
     if (isPlainEnter(*event) && currentItem())
         emit functionActivated(frameOf(*currentItem()));
+    else if (isStep && currentItem() && selectedItems().isEmpty())
+        setCurrentItem(currentItem()); // the first step chooses the row that is marked
     else
         QTreeWidget::keyPressEvent(event);
 }
@@ -161,7 +164,11 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
 
 bool SandwichPanel::perform(ChartAction action)
 {
-    return m_callees->perform(action);
+    switch (action) {
+    case ChartAction::NextMatch: return goToMatchIn(pictures(), Direction::Forward);
+    case ChartAction::PreviousMatch: return goToMatchIn(pictures(), Direction::Backward);
+    default: return m_callees->perform(action);
+    }
 }
 
 bool SandwichPanel::goToMatch(Direction direction)
@@ -262,7 +269,7 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
         || (m_function.isValid()
             && !state().spans()->profile()->tables().frames.contains(m_function)))
         return {};
-    if (isOtherQuestion())
+    if (noteQuestion())
         m_largest = {};
     const FrameIndex wanted = m_function.isValid() ? m_function : m_largest;
     return state().sums().workOn(

@@ -24,7 +24,8 @@ class SandwichPanel : public SumsPanel, public ChartActionTarget {
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
-    bool perform(ChartAction action) override; // in the picture of the callees
+    // Goes through the matches of both pictures; all else is done in the callees'.
+    bool perform(ChartAction action) override;
     // The callers' picture is read first, then the callees'.
     bool goToMatch(Direction direction) override;
     std::optional<MatchPlace> matchPlace() override;

@@ -39,11 +39,16 @@ void SumsPanel::askIfSeen()
         askAnew();
 }
 
-bool SumsPanel::isOtherQuestion()
+bool SumsPanel::noteQuestion()
 {
     auto asked = m_state.sums().selection();
-    const bool isOther = asked != m_asked;
+    asked.idleWaits = {}; // how they are found is no part of the question
+    auto ofKnown = asked;
+    std::erase_if(ofKnown.threads,
+                  [&](model::ThreadIndex thread) { return thread.row() >= m_askedThreads; });
+    const bool isOther = ofKnown != m_asked;
     m_asked = std::move(asked);
+    m_askedThreads = m_state.spans() ? m_state.spans()->profile()->threadCount() : 0;
     return isOther;
 }
 

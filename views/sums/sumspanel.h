@@ -38,7 +38,7 @@ public:
     // Goes to the next match among the rows or boxes of the view. Returns false if the view has no
     // order of its own: then the search steps through the chart.
     virtual bool goToMatch(Direction) { return false; }
-    // Nothing, if the view does not know.
+    // Returns where the view is among its matches; nothing if it does not know.
     virtual std::optional<MatchPlace> matchPlace() { return std::nullopt; }
 
 signals:
@@ -54,9 +54,10 @@ protected:
     void showEvent(QShowEvent *event) override;
     void askIfSeen();
 
-    // Whether range, threads, weight or filters are others than when it was called before: what is
-    // shown then is another list, at the beginning of which the reader begins.
-    bool isOtherQuestion();
+    // Returns whether range, threads, weight or filters are others than when it was called before:
+    // what is shown then is another list, at the beginning of which the reader begins. Threads that
+    // a capture has begun since then make no other question.
+    bool noteQuestion();
 
     virtual void askAnew() = 0; // asks another question
     virtual void refresh() = 0; // asks the same question about newer data
@@ -68,6 +69,7 @@ private:
     ViewState &m_state;
     std::uint64_t m_profileSerial; // of the profile whose calls are shown
     model::Selection m_asked;
+    std::size_t m_askedThreads = 0; // how many the profile had then
 };
 
 // The line above a view of sums: which selection it shows, and by what it weighs. All such views

@@ -115,7 +115,7 @@ PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
-    m_isOther = isOtherQuestion() || m_isOther;
+    m_isOther = noteQuestion() || m_isOther;
     if (m_model->rowCount() == 0)
         m_nothing->await();
     const bool areStatesKnown = state().sums().canCount(Counted::Running) && !state().sums().unit();

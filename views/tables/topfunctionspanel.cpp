@@ -86,7 +86,7 @@ PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
-    m_isOther = isOtherQuestion() || m_isOther;
+    m_isOther = noteQuestion() || m_isOther;
     if (m_model->rowCount() == 0)
         m_nothing->await();
     m_columns->setStatesKnown(state().sums().canCount(Counted::Running) && !state().sums().unit());

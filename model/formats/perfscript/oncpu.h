@@ -16,8 +16,9 @@ namespace ember::model::perfscript {
 enum class CountedOnCpu : std::uint8_t { Nothing, Cycles, Clock };
 
 // Returns the event without its modifiers and PMU, by perf's name: "cpu-clock" of "cpu-clock:u",
-// "cycles" of "cpu_core/cycles/u".
+// "cycles" of "cpu_core/cycles/u". Of tracepoints, returns their group.
 std::string_view plainEvent(std::string_view event);
+// Returns what an event counts, by its plain name.
 CountedOnCpu countedOnCpu(std::string_view event);
 
 // Finds out when threads left their CPUs. An event that counts on a CPU has samples only while the

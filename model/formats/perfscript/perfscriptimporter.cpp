@@ -335,7 +335,8 @@ private:
     Before m_before = Before::Blank;
     bool m_isSkipping = false; // the last item is left out with its frames
     bool m_hasBlanks = false; // there are empty lines between samples
-    bool m_areSomeBare = false; // samples of some event have no stack, and no empty line
+    std::set<std::string, std::less<>>
+        m_bareEvents; // their samples have no stack, and no empty line
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     Events m_events; // by name
@@ -402,7 +403,8 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     if (!sample)
         return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
                               : "\"command pid time: period event:\"");
-    m_areSomeBare = m_areSomeBare || (before == Before::Other && m_sample && m_frames.empty());
+    if (before == Before::Other && m_sample && m_frames.empty())
+        m_bareEvents.emplace(m_sample->event);
     beginSample(*sample);
     return {};
 }
@@ -465,7 +467,7 @@ void PerfScriptReader::addFindings()
 {
     const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
     const bool isInStack = m_hasBlanks && m_before != Before::Blank && m_sample
-        && !(m_areSomeBare && m_frames.empty());
+        && !(m_frames.empty() && m_bareEvents.contains(m_sample->event));
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
             + ": the file ends within the first line of a sample, which is left out: it was cut";
@@ -480,8 +482,8 @@ void PerfScriptReader::addFindings()
 
 // Chooses the event whose samples make the time line: the one that tells best how long threads ran,
 // the first of the file among equals. Samples of several events are taken at the same time, so of
-// all together no time would be right. Events that differ in their modifier or PMU are one: a
-// thread is in user or kernel code, and on one kind of CPU.
+// all together no time would be right. Clocks or cycles that differ in their modifier or PMU are
+// one: a thread is in user or kernel code, and on one kind of CPU.
 void PerfScriptReader::chooseTimeLine()
 {
     if (m_read.empty() || m_layout != Layout::Timed)
