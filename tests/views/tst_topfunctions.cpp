@@ -27,7 +27,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 using namespace ember;
 using namespace ember::model;
@@ -311,10 +310,10 @@ private slots:
         for (const Qt::KeyboardModifiers held : {Qt::NoModifier, Qt::ControlModifier}) {
             QTest::keyClick(view, Qt::Key_End, held);
             QVERIFY(view->selectionModel()->isRowSelected(2));
-            QCOMPARE(chosenName(state), std::string_view("c"));
+            QCOMPARE(chosenName(state), std::string("c"));
             QTest::keyClick(view, Qt::Key_Home, held);
             QVERIFY(view->selectionModel()->isRowSelected(0));
-            QCOMPARE(chosenName(state), std::string_view("a"));
+            QCOMPARE(chosenName(state), std::string("a"));
         }
     }
 
@@ -330,12 +329,12 @@ private slots:
         for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter})
             QTest::keyClick(view, key);
         QCOMPARE(activated.count(), 2);
-        QCOMPARE(chosenName(state), std::string_view("a"));
+        QCOMPARE(chosenName(state), std::string("a"));
         const QPoint second = view->visualRect(view->model()->index(1, 0)).center();
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, second);
         QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, second);
         QCOMPARE(activated.count(), 3);
-        QCOMPARE(chosenName(state), std::string_view("b"));
+        QCOMPARE(chosenName(state), std::string("b"));
     }
 
     // The rows of a filter are others: the reader begins at the chosen function, or at the top.
@@ -379,7 +378,7 @@ private slots:
         EMBER_TRY(isSeen(view->model()->index(0, 0)));
 
         view->selectRow(55);
-        const std::string chosen(chosenName(state));
+        const std::string chosen = chosenName(state);
         view->scrollToTop();
         narrow();
         EMBER_TRY(view->selectionModel()->hasSelection());
@@ -435,7 +434,7 @@ private slots:
     }
 
 private:
-    static std::string_view chosenName(const ViewState &state)
+    static std::string chosenName(const ViewState &state)
     {
         return frameName(*state.spans()->profile(), state.selection().function());
     }
