@@ -115,7 +115,7 @@ void RecordLine::show()
     if (!isFree())
         return;
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - m_start).count();
-    // What must be known comes first: the end is cut where the terminal is narrow.
+    // The key comes first, as the line is cut at its end where the terminal is narrow.
     const QString text =
         QCoreApplication::translate("cli", "Ctrl-C ends the capture of “%1”: %2 s, %3")
             .arg(m_what, QString::number(seconds), m_content);

@@ -31,6 +31,7 @@
 #include <QAction>
 #include <QMenu>
 
+#include <initializer_list>
 #include <type_traits>
 
 namespace ember::app {
@@ -87,9 +88,8 @@ void ChartController::connectViews()
     showMenuOf(m_panels.disassembly);
     showMenuOf(m_panels.details);
     showMenuOf(m_panels.comparison);
-    for (views::SumsPanel *table : {static_cast<views::SumsPanel *>(m_panels.functions),
-                                    static_cast<views::SumsPanel *>(m_panels.callTree),
-                                    static_cast<views::SumsPanel *>(m_panels.comparison)})
+    for (views::SumsPanel *table : std::initializer_list<views::SumsPanel *>{
+             m_panels.functions, m_panels.callTree, m_panels.comparison})
         connect(table, &views::SumsPanel::functionActivated, this, [this] {
             if (m_state.selection().function().isValid()) // else only the baseline has it
                 showCallersAndCallees();

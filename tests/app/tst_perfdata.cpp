@@ -30,7 +30,7 @@ constexpr const char *printedText = "work 7/8     1.000000:     250000 cpu-clock
                                     "\t           10 leaf+0x10 (/usr/bin/work)\n"
                                     "\t           20 main+0x20 (/usr/bin/work)\n\n";
 
-// Without the others, tracepoints have no stacks and no periods.
+// perf prints no stacks and periods of tracepoints if it is asked for the first field alone.
 const QByteArray fields("+pid,+period,+ip,+sym,+symoff,+dso");
 
 // A program named perf, alone in PATH beside the shell's tools.
@@ -149,19 +149,13 @@ private slots:
 
     void aRecordingOfTheRealPerfIsOpened()
     {
-        const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
-        if (perf.isEmpty())
-            QSKIP("perf is not installed");
         const Sandbox sandbox;
-        const QString data = sandbox.path(QStringLiteral("perf.data"));
-        QProcess recorder;
-        recorder.start(perf,
-                       {QStringLiteral("record"), QStringLiteral("-e"), QStringLiteral("cpu-clock"),
-                        QStringLiteral("-g"), QStringLiteral("-o"), data, QStringLiteral("--"),
-                        QString::fromLatin1(tests::shell), QStringLiteral("-c"),
-                        QStringLiteral("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")});
-        if (!recorder.waitForFinished(-1) || recorder.exitCode() != 0)
-            QSKIP("perf may not record here");
+        const QString data =
+            recordedByPerf(sandbox, QStringLiteral("cpu-clock"),
+                           {QString::fromLatin1(tests::shell), QStringLiteral("-c"),
+                            QStringLiteral("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")});
+        if (data.isEmpty())
+            QSKIP("perf is not installed, or may not record here");
         const auto opened = load(data);
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QVERIFY((*opened)->profiles.front().spans->profile()->sampleCount() > 10);
@@ -169,22 +163,33 @@ private slots:
 
     void stacksOfTracepointsAreRead()
     {
-        const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
-        if (perf.isEmpty())
-            QSKIP("perf is not installed");
         const Sandbox sandbox;
-        const QString data = sandbox.path(QStringLiteral("perf.data"));
-        QProcess recorder;
-        recorder.start(perf,
-                       {QStringLiteral("record"), QStringLiteral("-e"),
-                        QStringLiteral("sched:sched_switch"), QStringLiteral("-g"),
-                        QStringLiteral("-o"), data, QStringLiteral("--"),
-                        QStringLiteral("/bin/sleep"), QStringLiteral("0.01")});
-        if (!recorder.waitForFinished(-1) || recorder.exitCode() != 0)
-            QSKIP("perf may not record tracepoints here");
+        const QString data = recordedByPerf(sandbox, QStringLiteral("sched:sched_switch"),
+                                            {QStringLiteral("/bin/sleep"), QStringLiteral("0.01")});
+        if (data.isEmpty())
+            QSKIP("perf is not installed, or may not record tracepoints here");
         const auto opened = load(data);
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QVERIFY((*opened)->profiles.front().spans->profile()->tables().stacks.size() > 1);
+    }
+
+private:
+    // Returns the path of a recording of the command with stacks, by the system's perf; "" if perf
+    // is not installed or may not record this event.
+    static QString recordedByPerf(const Sandbox &sandbox, const QString &event,
+                                  const QStringList &command)
+    {
+        const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
+        if (perf.isEmpty())
+            return {};
+        const QString data = sandbox.path(QStringLiteral("perf.data"));
+        QProcess recorder;
+        recorder.start(perf,
+                       QStringList{QStringLiteral("record"), QStringLiteral("-e"), event,
+                                   QStringLiteral("-g"), QStringLiteral("-o"), data,
+                                   QStringLiteral("--")}
+                           + command);
+        return recorder.waitForFinished(-1) && recorder.exitCode() == 0 ? data : QString();
     }
 };
 

@@ -275,7 +275,7 @@ private slots:
                  std::string("counts are those of the samples of cycles (1), instructions (1)"));
     }
 
-    // As of perf record -e cpu-clock -e page-faults.
+    // The text is that of a recording with -e cpu-clock -e page-faults.
     void samplesOfOtherEventsTakeNoTimeFromTheClock()
     {
         const auto import = read("a 1 1.000: 1 page-faults:\n\t1 p (x)\n\n"
@@ -496,7 +496,7 @@ private slots:
                        "a 1/1 2.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"));
     }
 
-    // As where stacks of one event only were recorded.
+    // The text is that of a recording with stacks of one event only.
     void aLastSampleWithoutAStackIsWholeWhereOthersHaveNoneEither()
     {
         const QByteArray bare = "a 1/1 1.0: 1 sched:sched_switch: prev_comm=a ==> next_comm=b\n";

@@ -45,7 +45,7 @@ bool GraphActions::perform(ChartAction action)
     if (!m_viewport.tree())
         return false;
     switch (action) {
-    // Without a match here, another chart may have some.
+    // False without a match here: another chart may have some.
     case ChartAction::NextMatch: return goToMatchIn({&m_viewport}, Direction::Forward);
     case ChartAction::PreviousMatch: return goToMatchIn({&m_viewport}, Direction::Backward);
     case ChartAction::PeelOff: peelOff(); return true;

@@ -22,7 +22,7 @@ class QLabel;
 
 namespace ember::views {
 
-// Where a view is among the boxes of its own that match the search.
+// The place of the selected match among all boxes or rows of a view that match the search.
 struct MatchPlace {
     std::size_t number = 0; // of the selected match, from 1; 0: none is
     std::size_t count = 0;

@@ -22,7 +22,7 @@ constexpr double longestNs = 60e9;
 
 std::string_view plainEvent(std::string_view event)
 {
-    // What stands between the slashes.
+    // The name stands between the slashes, before a comma.
     if (const auto slash = event.find('/'); slash != std::string_view::npos) {
         event.remove_prefix(slash + 1);
         event = event.substr(0, event.find_first_of("/,"));

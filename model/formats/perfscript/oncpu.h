@@ -11,8 +11,8 @@
 
 namespace ember::model::perfscript {
 
-// What the periods of an event count, by how well they tell time. Clock: nanoseconds on a CPU;
-// Cycles: those of the CPU that the thread ran on.
+// The unit that the periods of an event count, later ones tell time better. Clock: nanoseconds on a
+// CPU; Cycles: those of the CPU that the thread ran on.
 enum class CountedOnCpu : std::uint8_t { Nothing, Cycles, Clock };
 
 // Returns the event without its modifiers and PMU, by perf's name: "cpu-clock" of "cpu-clock:u",

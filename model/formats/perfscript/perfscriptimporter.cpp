@@ -494,7 +494,7 @@ void PerfScriptReader::chooseTimeLine()
     for (auto &[other, event] : m_events)
         event.isTimeLine = other == name
             || (chosen.counted != CountedOnCpu::Nothing && plainEvent(other) == plainEvent(name));
-    // Without periods, the number of samples is what an event has.
+    // An event whose samples have no periods is weighed by their number.
     for (ReadSample &read : m_read) {
         if (read.isOfTimeLine() || read.event->second.periods > 0)
             continue;
