@@ -94,6 +94,7 @@ Result<void> ImageFollower::beginBatch(model::Timestamp now)
 
 Result<void> ImageFollower::endBatch(model::Timestamp now)
 {
+    m_here.scripts.lookAgain(now);
     if (m_next)
         return replace(std::move(*std::exchange(m_next, std::nullopt)), now);
     if (!m_hasRun || now - m_read < m_wait + waitStep * (m_readCount % waitSteps))
@@ -106,7 +107,6 @@ Result<void> ImageFollower::reread(model::Timestamp time)
     m_read = time;
     ++m_readCount;
     auto images = readImages();
-    m_here.scripts.lookAgain();
     if (images)
         return replace(std::move(*images), time);
     m_wait = longerWait();
@@ -159,7 +159,7 @@ Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Time
 
 Result<void> ImageFollower::lookForScripts(const MappedImage &image, model::Timestamp time)
 {
-    const auto refusal = m_here.scripts.lookInto(image);
+    const auto refusal = m_here.scripts.lookInto(image, time);
     if (!refusal)
         return {};
     return m_here.sink.on(

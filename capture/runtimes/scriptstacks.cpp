@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/scriptstacks.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace ember::capture {
 
 namespace {
+
+// An image whose runtime has not begun is looked into again after this time, and longer ones as the
+// time that it has been known for; one that reads a cold disk may take seconds to begin.
+constexpr model::Nanoseconds shortestWait = std::chrono::milliseconds(10);
+constexpr model::Nanoseconds longestWait = std::chrono::seconds(1);
+constexpr model::Nanoseconds longestUnsure = std::chrono::minutes(1);
+// One that ends within this time may just not have begun: that is no refusal.
+constexpr model::Nanoseconds usualStart = std::chrono::seconds(1);
 
 // The names of one language.
 class NamesOfPlatform : public ScriptFunctions {
@@ -69,32 +79,40 @@ bool ScriptStacks::add(const RuntimeSearch &found, const MappedImage &image)
     return true;
 }
 
-std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image)
+std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image, model::Timestamp now)
 {
     constexpr std::size_t mostUnsure = 16;
-    constexpr int mostLooks = 50;
     if (m_found->hasFoundIn(image.start))
         return std::nullopt;
     auto found = m_finder.lookInto(m_process, image);
     if (add(found, image))
         return std::nullopt;
     if (!found.isSure && m_unsure.size() < mostUnsure) {
-        m_unsure.push_back({image, mostLooks});
+        m_unsure.push_back({image, now, now + shortestWait});
         return std::nullopt;
     }
     return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
 }
 
-void ScriptStacks::lookAgain()
+void ScriptStacks::lookAgain(model::Timestamp now)
 {
     for (auto &unsure : std::exchange(m_unsure, {})) {
-        auto found = m_finder.lookInto(m_process, unsure.image);
-        if (add(found, unsure.image))
-            continue;
-        if (!found.isSure && --unsure.looks > 0)
+        if (now < unsure.nextLook) {
             m_unsure.push_back(std::move(unsure));
-        else if (!found.refusal.empty())
+            continue;
+        }
+        auto found = m_finder.lookInto(m_process, unsure.image);
+        if (add(found, unsure.image)) {
+            m_refusal.reset();
+            continue;
+        }
+        const auto known = now - unsure.seen;
+        if (!found.refusal.empty() && (found.isSure || known > usualStart))
             m_refusal = std::move(found.refusal);
+        if (!found.isSure && known < longestUnsure) {
+            unsure.nextLook = now + std::clamp(known / 8, shortestWait, longestWait);
+            m_unsure.push_back(std::move(unsure));
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptruntime.h"
+#include "model/core/time.h"
 
 #include <cstdint>
 #include <memory>
@@ -41,13 +42,14 @@ public:
                  ScriptNames &names);
 
     // Looks for a runtime in a new image. Returns a sentence if there is one that cannot be read.
-    std::optional<std::string> lookInto(const MappedImage &image);
+    std::optional<std::string> lookInto(const MappedImage &image, model::Timestamp now);
     // All images that the process had mapped at one moment were looked into.
     void noteSearched() { m_found->noteSearched(); }
 
     // Looks again into images whose runtime had not begun yet: the loader still had its tables to
-    // relocate, or it had not set its version. Cheap if there are none.
-    void lookAgain();
+    // relocate, or it had not set its version. Call often: it looks ever more rarely, and no more
+    // after a minute.
+    void lookAgain(model::Timestamp now);
 
     // Decodes the copies of a sample, `bytes` being those of its tick, and keeps the frames until
     // merge(). Call for every sample, used or not, in the order in which they were taken.
@@ -77,10 +79,11 @@ private:
         bool isDecoded = false; // `stack` is of the present sample
     };
 
-    // An image that may have a runtime, and how often it is still looked into.
+    // An image that may have a runtime.
     struct Unsure {
         MappedImage image;
-        int looks = 0;
+        model::Timestamp seen;
+        model::Timestamp nextLook;
     };
 
     bool add(const RuntimeSearch &found, const MappedImage &image);

@@ -49,6 +49,7 @@ private slots:
     void functionsOfPhpHaveTheirNames();
     void longMethodsHaveTheirLines();
     void programsThatForkAndBecomeOthers();
+    void programsThatBeginLateHaveTheirNames();
 
 private:
     static void functionsHaveTheirNames(const QStringList &command, const std::string &platform,
@@ -219,6 +220,28 @@ void TstInterpreterStacks::programsThatForkAndBecomeOthers()
     auto threads = threadsByFunction(*profile);
     QCOMPARE(threads["ruby Object#work"], 2U);
     QCOMPARE(threads["php main"], 1U);
+}
+
+// A library goes before the interpreter has begun: from then on the memory maps are read in another
+// way, and the interpreter is looked for all the same.
+void TstInterpreterStacks::programsThatBeginLateHaveTheirNames()
+{
+    if (!isInstalled(QStringLiteral("php")))
+        QSKIP("php is not here");
+    const auto profile =
+        recordedCommand({QStringLiteral("env"),
+                         QStringLiteral("LD_PRELOAD=" EMBER_BUILD_DIR "/targets/libslowstart.so"),
+                         QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
+                         QStringLiteral("1")});
+    QVERIFY(profile);
+    std::size_t inMain = 0; // ns
+    for (std::size_t row = 0; row < profile->threadCount(); ++row) { // env's, and PHP's
+        forEachRun(*profile, ThreadIndex(row), [&](const Calls &calls, std::size_t ns) {
+            inMain += has(calls, "main") ? ns : 0U;
+        });
+    }
+    qInfo("%zu ns in main", inMain);
+    QVERIFY(inMain > 700'000'000);
 }
 
 EMBER_TEST(TstInterpreterStacks)

@@ -5,12 +5,16 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+using namespace ember;
 using namespace ember::capture;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -95,6 +99,7 @@ class TstScriptCopiers : public QObject {
 
 private slots:
     void copyThatDidNotHoldTrueIsTorn();
+    void runtimesThatBeginLateAreFound();
 };
 
 void TstScriptCopiers::copyThatDidNotHoldTrueIsTorn()
@@ -121,6 +126,43 @@ void TstScriptCopiers::copyThatDidNotHoldTrueIsTorn()
         QCOMPARE(stacks.counts().torn - before, holdsTrue ? 0U : 1U);
     }
     QCOMPARE(stacks.counts().stacks, 3U);
+}
+
+// How often an image is looked into before its runtime has begun, and that it is found a minute
+// later; then it has a refusal no more.
+void TstScriptCopiers::runtimesThatBeginLateAreFound()
+{
+    static CopierCalls calls;
+    static int looks = 0;
+    static bool hasBegun = false;
+    RuntimeFinder finder([](const RuntimeCandidate &) -> RuntimeSearch {
+        ++looks;
+        if (hasBegun)
+            return {std::make_shared<OneFrameRuntime>(calls), {}, true};
+        return {nullptr, "not readable", false};
+    });
+    for (const auto beginsAfter : {50ms, 700ms, 40'000ms, 90'000ms}) {
+        looks = 0;
+        hasBegun = false;
+        const auto found = std::make_shared<FoundRuntimes>();
+        ScriptNames names;
+        ScriptStacks stacks(1, found, finder, names);
+        model::Timestamp now;
+        QVERIFY(!stacks.lookInto({}, now));
+        auto foundAfter = 0ms;
+        for (auto passed = 1ms; passed < 100'000ms && found->count() == 0; ++passed) {
+            hasBegun = passed >= beginsAfter;
+            now += 1ms;
+            stacks.lookAgain(now);
+            foundAfter = passed;
+        }
+        const bool isFound = beginsAfter < 60'000ms;
+        QCOMPARE(found->count(), isFound ? 1U : 0U);
+        QCOMPARE(stacks.takeRefusal().has_value(), !isFound);
+        if (isFound)
+            QVERIFY(foundAfter - beginsAfter <= std::max(beginsAfter / 4, 10ms));
+        QVERIFY(looks < 150);
+    }
 }
 
 EMBER_TEST(TstScriptCopiers)

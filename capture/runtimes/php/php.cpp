@@ -62,13 +62,15 @@ std::optional<PhpModule> moduleOf(const RuntimeCandidate &candidate, std::uint64
     constexpr std::uint32_t tableUsed = 24;
     constexpr std::uint32_t entryBytes = 32;
     constexpr std::uint32_t mostLooked = 16;
+    // The versions are dates. Anything else was read while the table moved to a larger place.
+    const auto isVersion = [](std::uint32_t api) { return api > 20'000'000 && api < 30'000'000; };
     const auto entries = candidate.readValue<std::uint64_t>(registry + tableEntries).value_or(0);
     const auto used = candidate.readValue<std::uint32_t>(registry + tableUsed).value_or(0);
     for (std::uint32_t i = 0; entries != 0 && i < std::min(used, mostLooked); ++i) {
         const auto address = candidate.readValue<std::uint64_t>(entries + i * entryBytes);
         const auto module =
             address ? candidate.readValue<PhpModule>(*address) : std::optional<PhpModule>();
-        if (module && module->api != 0)
+        if (module && isVersion(module->api))
             return module;
     }
     return std::nullopt;
