@@ -95,6 +95,7 @@ Result<void> ImageFollower::beginBatch(model::Timestamp now)
 Result<void> ImageFollower::endBatch(model::Timestamp now)
 {
     m_here.scripts.lookAgain(now);
+    EMBER_RETURN_IF_ERROR(noteRefusal(now));
     if (m_next)
         return replace(std::move(*std::exchange(m_next, std::nullopt)), now);
     if (!m_hasRun || now - m_read < m_wait + waitStep * (m_readCount % waitSteps))
@@ -151,15 +152,15 @@ Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Time
         m_here.unwinder.addImage(image);
         EMBER_RETURN_IF_ERROR(m_here.sink.on(ImageLoaded{m_process, time, toLoadedImage(image)}));
         EMBER_RETURN_IF_ERROR(noteReplaced(image, time));
-        EMBER_RETURN_IF_ERROR(lookForScripts(image, time));
+        m_here.scripts.lookInto(image, time);
     }
     m_images = std::move(images);
     return {};
 }
 
-Result<void> ImageFollower::lookForScripts(const MappedImage &image, model::Timestamp time)
+Result<void> ImageFollower::noteRefusal(model::Timestamp time)
 {
-    const auto refusal = m_here.scripts.lookInto(image, time);
+    const auto refusal = m_here.scripts.takeRefusal();
     if (!refusal)
         return {};
     return m_here.sink.on(

@@ -56,7 +56,7 @@ private:
     std::optional<std::vector<MappedImage>> imagesIn(std::string_view maps) const;
     model::Result<void> replace(std::vector<MappedImage> images, model::Timestamp time);
     model::Result<void> forgetOthers(const std::vector<MappedImage> &images, model::Timestamp time);
-    model::Result<void> lookForScripts(const MappedImage &image, model::Timestamp time);
+    model::Result<void> noteRefusal(model::Timestamp time);
     model::Result<void> noteReplaced(const MappedImage &image, model::Timestamp time);
     model::Nanoseconds longerWait() const;
 

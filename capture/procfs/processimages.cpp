@@ -190,12 +190,14 @@ std::optional<MappedImage> ImageReader::imageInMemory(pid_t process, const Mappi
 
 ImageReader::Identity ImageReader::identityOf(const std::string &path, const FileIdentity &file)
 {
-    const auto [entry, isNew] = m_files.try_emplace(file);
-    if (isNew) {
-        if (auto identity = readElfIdentity(path))
-            entry->second = std::make_shared<const ElfIdentity>(std::move(*identity));
-    }
-    return entry->second;
+    if (const auto known = m_files.find(file); known != m_files.end())
+        return known->second;
+    const auto reader = BinaryReader::open(path);
+    if (!reader) // its process may have ended meanwhile: others may have the same file
+        return nullptr;
+    auto identity = readElfIdentity(*reader);
+    return m_files[file] =
+               identity ? std::make_shared<const ElfIdentity>(std::move(*identity)) : nullptr;
 }
 
 } // namespace ember::capture

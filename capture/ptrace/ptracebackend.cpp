@@ -315,10 +315,7 @@ std::size_t PtraceBackend::readStack(Tid thread, std::uint64_t address, std::spa
 
 std::size_t PtraceBackend::readPieces(Tid thread, std::span<const StopReader::Piece> pieces)
 {
-    m_pieces.clear();
-    for (const auto &piece : pieces)
-        m_pieces.push_back({piece.address, piece.into});
-    return readProcessMemory(static_cast<pid_t>(thread), m_pieces);
+    return readProcessMemory(static_cast<pid_t>(thread), pieces);
 }
 
 bool PtraceBackend::hidesMemory(Pid process)

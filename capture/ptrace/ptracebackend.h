@@ -198,7 +198,6 @@ private:
     CaptureTime m_movedFor;
     MovingPace m_moves;
     bool m_wasInTheWay = false;
-    std::vector<MemoryPiece> m_pieces; // kept to reuse its memory
 };
 
 } // namespace ember::capture

@@ -42,6 +42,11 @@ std::optional<ThreadLocalSymbol> RuntimeCandidate::threadLocal(std::string_view 
     return symbol;
 }
 
+std::size_t RuntimeCandidate::read(std::span<const MemoryPiece> pieces) const
+{
+    return readProcessMemory(reachableThread(m_process), pieces);
+}
+
 bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) const
 {
     return readProcessMemory(reachableThread(m_process), address, into) == into.size();
@@ -49,6 +54,8 @@ bool RuntimeCandidate::read(std::uint64_t address, std::span<std::byte> into) co
 
 RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
+    if (!candidate.isReadable())
+        return {nullptr, {}, false};
     // The runtimes that the recorder knows, a room each.
     constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
     auto search = findGo(candidate);

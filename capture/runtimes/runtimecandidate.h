@@ -3,6 +3,7 @@
 
 #include "capture/procfs/dynamicsymbols.h"
 #include "capture/procfs/processimages.h"
+#include "capture/procfs/procreader.h"
 #include "capture/runtimes/scriptruntime.h"
 
 #include <cstdint>
@@ -27,11 +28,16 @@ public:
 
     const MappedImage &image() const { return m_image; }
 
+    // Whether the image's file could be opened.
+    bool isReadable() const { return m_symbols.has_value(); }
+
     // An exported symbol; its address is that in the process.
     std::optional<DynamicSymbol> symbol(std::string_view name) const;
     // An exported thread-local variable; its slot is that in the process.
     std::optional<ThreadLocalSymbol> threadLocal(std::string_view name) const;
 
+    // Reads pieces of the process's memory; returns how many, from the first on, were read whole.
+    std::size_t read(std::span<const MemoryPiece> pieces) const;
     // Reads memory of the process; false if not all of it could be read.
     bool read(std::uint64_t address, std::span<std::byte> into) const;
 

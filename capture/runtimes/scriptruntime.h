@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/procfs/procreader.h"
 #include "capture/unwind/unwinder.h"
 #include "model/profile/sample.h"
 
@@ -32,17 +33,14 @@ struct StoppedThread {
     pid_t process = 0;
     pid_t thread = 0; // as this process sees it, not as a container does
     Registers registers; // `told`: which of them are known
-    std::uint64_t threadPointer = 0; // fs_base on x86-64; 0: not known
+    std::uint64_t threadPointer = 0; // fs_base on x86-64, as of its newest stop; 0: not known
     StackCopy stack; // what was copied of its stack, from sp on; may be empty
 };
 
 // Reads the memory of a process whose thread is stopped. The other threads of the process run on.
 class StopReader {
 public:
-    struct Piece {
-        std::uint64_t address = 0;
-        std::span<std::byte> into;
-    };
+    using Piece = MemoryPiece;
 
     virtual ~StopReader() = default;
 
@@ -180,6 +178,10 @@ public:
     // ByEntry: whether a compiler of the runtime's makes code at run time that the interpreter's
     // function calls or jumps to. Native frames of such code stand for script frames, too.
     virtual bool hasCompiler() const { return false; }
+
+    // Whether the copier finds a thread's stack by its thread pointer only, which cannot be read of
+    // a thread that sleeps.
+    virtual bool needsThreadPointer() const { return false; }
 
     // Whether a native frame at this address may lie between the interpreter's function and code of
     // the compiler that it calls.

@@ -14,7 +14,7 @@ namespace {
 constexpr model::Nanoseconds shortestWait = std::chrono::milliseconds(10);
 constexpr model::Nanoseconds longestWait = std::chrono::seconds(1);
 constexpr model::Nanoseconds longestUnsure = std::chrono::minutes(1);
-// One that ends within this time may just not have begun: that is no refusal.
+// What is found within this time may be that of a runtime that is just beginning.
 constexpr model::Nanoseconds usualStart = std::chrono::seconds(1);
 
 // The names of one language.
@@ -79,40 +79,48 @@ bool ScriptStacks::add(const RuntimeSearch &found, const MappedImage &image)
     return true;
 }
 
-std::optional<std::string> ScriptStacks::lookInto(const MappedImage &image, model::Timestamp now)
+void ScriptStacks::lookInto(const MappedImage &image, model::Timestamp now)
 {
-    constexpr std::size_t mostUnsure = 16;
-    if (m_found->hasFoundIn(image.start))
-        return std::nullopt;
-    auto found = m_finder.lookInto(m_process, image);
-    if (add(found, image))
-        return std::nullopt;
-    if (!found.isSure && m_unsure.size() < mostUnsure) {
-        m_unsure.push_back({image, now, now + shortestWait});
-        return std::nullopt;
-    }
-    return found.refusal.empty() ? std::nullopt : std::optional(std::move(found.refusal));
+    if (!m_found->hasFoundIn(image.start))
+        look({image, now, now, {}}, now);
 }
 
 void ScriptStacks::lookAgain(model::Timestamp now)
 {
     for (auto &unsure : std::exchange(m_unsure, {})) {
-        if (now < unsure.nextLook) {
+        if (now < unsure.nextLook)
             m_unsure.push_back(std::move(unsure));
-            continue;
-        }
-        auto found = m_finder.lookInto(m_process, unsure.image);
-        if (add(found, unsure.image)) {
-            m_refusal.reset();
-            continue;
-        }
-        const auto known = now - unsure.seen;
-        if (!found.refusal.empty() && (found.isSure || known > usualStart))
+        else
+            look(std::move(unsure), now);
+    }
+}
+
+// Looks into an image, and keeps it for another look unless what it has is certain by now. What is
+// read of a process that has just begun may contradict itself.
+void ScriptStacks::look(Unsure unsure, model::Timestamp now)
+{
+    constexpr std::size_t mostUnsure = 16;
+    auto found = m_finder.lookInto(m_process, unsure.image);
+    if (add(found, unsure.image) || (found.isSure && found.refusal.empty()))
+        return;
+    const auto known = now - unsure.seen;
+    if (known >= (found.isSure ? usualStart : longestUnsure)) {
+        if (!found.refusal.empty())
             m_refusal = std::move(found.refusal);
-        if (!found.isSure && known < longestUnsure) {
-            unsure.nextLook = now + std::clamp(known / 8, shortestWait, longestWait);
-            m_unsure.push_back(std::move(unsure));
-        }
+        return;
+    }
+    if (m_unsure.size() == mostUnsure)
+        return;
+    unsure.nextLook = now + std::clamp(known / 8, shortestWait, longestWait);
+    unsure.refusal = found.isSure || known >= usualStart ? std::move(found.refusal) : std::string();
+    m_unsure.push_back(std::move(unsure));
+}
+
+void ScriptStacks::giveUp()
+{
+    for (auto &unsure : std::exchange(m_unsure, {})) {
+        if (!unsure.refusal.empty())
+            m_refusal = std::move(unsure.refusal);
     }
 }
 

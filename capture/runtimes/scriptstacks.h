@@ -41,8 +41,8 @@ public:
     ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found, RuntimeFinder &finder,
                  ScriptNames &names);
 
-    // Looks for a runtime in a new image. Returns a sentence if there is one that cannot be read.
-    std::optional<std::string> lookInto(const MappedImage &image, model::Timestamp now);
+    // Looks for a runtime in a new image.
+    void lookInto(const MappedImage &image, model::Timestamp now);
     // All images that the process had mapped at one moment were looked into.
     void noteSearched() { m_found->noteSearched(); }
 
@@ -68,6 +68,9 @@ public:
 
     const Counts &counts() const { return m_counts; }
 
+    // Believes what was found in images whose runtime had hardly had time to begin: call when the
+    // process or the capture has ended, before takeRefusal().
+    void giveUp();
     // A sentence about a runtime that turned out to be unreadable, once.
     std::optional<std::string> takeRefusal() { return std::exchange(m_refusal, std::nullopt); }
 
@@ -84,8 +87,10 @@ private:
         MappedImage image;
         model::Timestamp seen;
         model::Timestamp nextLook;
+        std::string refusal; // of the newest look; empty too: it may just not have begun
     };
 
+    void look(Unsure unsure, model::Timestamp now);
     bool add(const RuntimeSearch &found, const MappedImage &image);
     void updateRooms();
     void count(const ScriptStack &stack, const ScriptRuntime &runtime);

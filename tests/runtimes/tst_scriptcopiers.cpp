@@ -99,7 +99,10 @@ class TstScriptCopiers : public QObject {
 
 private slots:
     void copyThatDidNotHoldTrueIsTorn();
+    void runtimesThatBeginLateAreFound_data();
     void runtimesThatBeginLateAreFound();
+    void shortProcessesAreRefused();
+    void filesThatCannotBeOpenedAreLookedIntoElsewhere();
 };
 
 void TstScriptCopiers::copyThatDidNotHoldTrueIsTorn()
@@ -128,41 +131,85 @@ void TstScriptCopiers::copyThatDidNotHoldTrueIsTorn()
     QCOMPARE(stacks.counts().stacks, 3U);
 }
 
-// How often an image is looked into before its runtime has begun, and that it is found a minute
-// later; then it has a refusal no more.
+// An image is looked into again until its runtime has begun, a minute long, ever more rarely. A
+// process that has hardly begun may look like one of a version that is not known: it is refused
+// only if it does so later.
+void TstScriptCopiers::runtimesThatBeginLateAreFound_data()
+{
+    QTest::addColumn<bool>("isSure");
+    QTest::addColumn<std::chrono::milliseconds>("beginsAfter");
+    QTest::addColumn<bool>("isFound");
+    QTest::newRow("at once") << false << 50ms << true;
+    QTest::newRow("after half a second") << false << 700ms << true;
+    QTest::newRow("after half a minute") << false << 40'000ms << true;
+    QTest::newRow("too late") << false << 90'000ms << false;
+    QTest::newRow("begins with another's version") << true << 50ms << true;
+    QTest::newRow("has another's version") << true << 2'000ms << false;
+}
+
 void TstScriptCopiers::runtimesThatBeginLateAreFound()
 {
+    QFETCH(const bool, isSure);
+    QFETCH(const std::chrono::milliseconds, beginsAfter);
+    QFETCH(const bool, isFound);
     static CopierCalls calls;
     static int looks = 0;
-    static bool hasBegun = false;
-    RuntimeFinder finder([](const RuntimeCandidate &) -> RuntimeSearch {
+    static RuntimeSearch answer;
+    looks = 0;
+    answer = {nullptr, "not known", isSure};
+    RuntimeFinder finder([](const RuntimeCandidate &) {
         ++looks;
-        if (hasBegun)
-            return {std::make_shared<OneFrameRuntime>(calls), {}, true};
-        return {nullptr, "not readable", false};
+        return answer;
     });
-    for (const auto beginsAfter : {50ms, 700ms, 40'000ms, 90'000ms}) {
-        looks = 0;
-        hasBegun = false;
-        const auto found = std::make_shared<FoundRuntimes>();
-        ScriptNames names;
-        ScriptStacks stacks(1, found, finder, names);
-        model::Timestamp now;
-        QVERIFY(!stacks.lookInto({}, now));
-        auto foundAfter = 0ms;
-        for (auto passed = 1ms; passed < 100'000ms && found->count() == 0; ++passed) {
-            hasBegun = passed >= beginsAfter;
-            now += 1ms;
-            stacks.lookAgain(now);
-            foundAfter = passed;
-        }
-        const bool isFound = beginsAfter < 60'000ms;
-        QCOMPARE(found->count(), isFound ? 1U : 0U);
-        QCOMPARE(stacks.takeRefusal().has_value(), !isFound);
-        if (isFound)
-            QVERIFY(foundAfter - beginsAfter <= std::max(beginsAfter / 4, 10ms));
-        QVERIFY(looks < 150);
+    const auto found = std::make_shared<FoundRuntimes>();
+    ScriptNames names;
+    ScriptStacks stacks(1, found, finder, names);
+    model::Timestamp now;
+    stacks.lookInto({}, now);
+    auto foundAfter = 0ms;
+    for (auto passed = 1ms; passed < 100'000ms && found->count() == 0; ++passed) {
+        if (passed == beginsAfter)
+            answer = {std::make_shared<OneFrameRuntime>(calls), {}, true};
+        now += 1ms;
+        stacks.lookAgain(now);
+        foundAfter = passed;
     }
+    QCOMPARE(found->count(), isFound ? 1U : 0U);
+    QCOMPARE(stacks.takeRefusal().has_value(), !isFound);
+    if (isFound)
+        QVERIFY(foundAfter - beginsAfter <= std::max(beginsAfter / 4, 10ms));
+    QVERIFY(looks < 150);
+}
+
+// A process that ends before its refusal was certain has it all the same, if it was no reading of
+// memory that failed.
+void TstScriptCopiers::shortProcessesAreRefused()
+{
+    for (const bool isSure : {true, false}) {
+        static RuntimeSearch answer;
+        answer = {nullptr, "not known", isSure};
+        RuntimeFinder finder([](const RuntimeCandidate &) { return answer; });
+        ScriptNames names;
+        ScriptStacks stacks(1, std::make_shared<FoundRuntimes>(), finder, names);
+        stacks.lookInto({}, {});
+        QVERIFY(!stacks.takeRefusal());
+        stacks.giveUp();
+        QCOMPARE(stacks.takeRefusal().has_value(), isSure);
+    }
+}
+
+// Its process has ended, for example, and has taken the way to it along.
+void TstScriptCopiers::filesThatCannotBeOpenedAreLookedIntoElsewhere()
+{
+    RuntimeFinder finder(findRuntime);
+    MappedImage image;
+    image.path = "/nowhere/python3";
+    image.identity = {1, 2, 3, 4};
+    QVERIFY(!finder.lookInto(1, image).isSure);
+    image.path = EMBER_BUILD_DIR "/emberchart-record";
+    QVERIFY(finder.lookInto(1, image).isSure);
+    image.path = "/nowhere/python3"; // known by now to have none
+    QVERIFY(finder.lookInto(1, image).isSure);
 }
 
 EMBER_TEST(TstScriptCopiers)

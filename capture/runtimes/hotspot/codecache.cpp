@@ -269,13 +269,15 @@ const CompiledScopes *CodeCache::notes(const CodeBlob &blob, StopReader &reader)
     auto &known = *found->second;
     if (known.notes)
         return known.notes.get();
-    known.hasNoNotes = true;
     const bool isOrdered = blob.metadata <= blob.scopes && blob.scopes <= blob.pcs
         && blob.pcs <= blob.pcsEnd && blob.metadata >= blob.start && blob.pcsEnd <= blob.end;
-    if (!isOrdered || blob.pcsEnd - blob.metadata > mostNotes)
+    known.hasNoNotes =
+        !isOrdered || blob.pcsEnd == blob.metadata || blob.pcsEnd - blob.metadata > mostNotes;
+    if (known.hasNoNotes)
         return nullptr;
     std::vector<std::byte> all(blob.pcsEnd - blob.metadata);
-    if (all.empty() || !reader.read(blob.metadata, all))
+    if (!reader.read(blob.metadata,
+                     all)) // the stop may have read its share: the next one tries again
         return nullptr;
     const auto part = [&](std::uint64_t begin, std::uint64_t end) {
         const auto bytes = std::span(all).subspan(begin - blob.metadata, end - begin);
@@ -286,7 +288,6 @@ const CompiledScopes *CodeCache::notes(const CodeBlob &blob, StopReader &reader)
     known.notes = std::make_unique<CompiledScopes>(m_layout, part(blob.pcs, blob.pcsEnd),
                                                    part(blob.scopes, blob.pcs),
                                                    part(blob.metadata, blob.scopes));
-    known.hasNoNotes = false;
     m_noteBytes += known.notes->bytes();
     return known.notes.get();
 }

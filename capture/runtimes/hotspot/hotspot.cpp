@@ -14,13 +14,7 @@ class CandidateReader final : public StopReader {
 public:
     explicit CandidateReader(const RuntimeCandidate &candidate) : m_candidate(candidate) { }
 
-    std::size_t read(std::span<const Piece> pieces) override
-    {
-        std::size_t count = 0;
-        while (count < pieces.size() && m_candidate.read(pieces[count].address, pieces[count].into))
-            ++count;
-        return count;
-    }
+    std::size_t read(std::span<const Piece> pieces) override { return m_candidate.read(pieces); }
 
 private:
     const RuntimeCandidate &m_candidate;
