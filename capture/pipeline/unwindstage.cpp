@@ -91,6 +91,7 @@ Result<void> UnwindStage::endBatch()
 {
     for (auto &[number, space] : m_spaces)
         EMBER_RETURN_IF_ERROR(space->images.endBatch(m_now));
+    noteImagesFound();
     return {};
 }
 
@@ -208,6 +209,9 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         }
     }
     thread->second.demand->learn(sample.registers.sp, unwound.native);
+    thread->second.unknownPc = unwound.native.unknownPc;
+    if (thread->second.unknownPc != 0)
+        m_cut.insert(sample.thread);
     space.cutStacks += isCut(sample, unwound.native) ? 1U : 0U;
     learnNeed(sample, copies, space);
     space.scripts.decode(sample.scripts, tick.scripts, sample.registers, copies, unwound.native);
@@ -216,6 +220,23 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
     return {};
+}
+
+// Lets threads be sampled anew whose image is known by now: one that sleeps would keep its cut
+// stack for as long as it sleeps.
+void UnwindStage::noteImagesFound()
+{
+    std::erase_if(m_cut, [this](ThreadSerial serial) {
+        const auto thread = m_threads.find(serial);
+        if (thread == m_threads.end() || thread->second.unknownPc == 0)
+            return true;
+        const auto space = m_spaces.find(thread->second.process);
+        if (space == m_spaces.end() || !space->second->unwinder.knows(thread->second.unknownPc))
+            return false;
+        thread->second.unknownPc = 0;
+        thread->second.demand->noteImage();
+        return true;
+    });
 }
 
 // Reports the number of cut stacks once, when the process or the capture ends.
@@ -253,6 +274,7 @@ Result<void> UnwindStage::reportScripts(Space &space)
             Marker{model::CaptureEventKind::Note, m_now, count,
                    "process " + std::to_string(static_cast<int>(space.pid)) + ": " + text});
     };
+    space.scripts.giveUp();
     if (const auto refusal = space.scripts.takeRefusal())
         EMBER_RETURN_IF_ERROR(note(0, *refusal));
     const auto &counts = space.scripts.counts();

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -75,6 +76,7 @@ private:
         ProcessSerial process;
         Tid tid{};
         std::shared_ptr<StackDemand> demand;
+        std::uint64_t unknownPc = 0; // in which the newest stack was cut; 0: in none
     };
 
     model::Result<void> handle(const ProcessStarted &process);
@@ -92,6 +94,7 @@ private:
     }
 
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
+    void noteImagesFound();
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
     model::Result<void> reportCut(Space &space);
@@ -110,6 +113,7 @@ private:
     ScriptNames m_scriptNames;
     std::unordered_map<ProcessSerial, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadSerial, KnownThread> m_threads;
+    std::set<ThreadSerial> m_cut; // threads whose newest stack was cut in an unknown image
     SinkEvent m_unwound = UnwoundTick(); // kept to reuse its memory
     std::size_t m_unwoundCount = 0;
     UnwoundStack m_trial; // kept to reuse its memory

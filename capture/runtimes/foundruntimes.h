@@ -33,6 +33,7 @@ public:
         m_runtimes = parent.m_runtimes;
         m_images = parent.m_images;
         m_count = m_runtimes.size();
+        m_needsThreadPointer = parent.needsThreadPointer();
         m_isSearched = true; // a copy's own maps are not sent
         m_go = parent.go();
     }
@@ -47,6 +48,8 @@ public:
         const std::scoped_lock lock(m_mutex);
         if (m_runtimes.size() == most)
             return;
+        if (runtime->needsThreadPointer())
+            m_needsThreadPointer.store(true, std::memory_order_release);
         m_runtimes.push_back(std::move(runtime));
         m_images.push_back(image);
         m_count.store(m_runtimes.size(), std::memory_order_release);
@@ -67,6 +70,9 @@ public:
     // The number of runtimes. Read without a lock, as every stop asks.
     std::size_t count() const { return m_count.load(std::memory_order_acquire); }
 
+    // Whether one of them finds a thread's stack by its thread pointer only.
+    bool needsThreadPointer() const { return m_needsThreadPointer.load(std::memory_order_acquire); }
+
     // The process's memory was searched as it was mapped at one moment: what it ran then is found.
     void noteSearched() { m_isSearched.store(true, std::memory_order_release); }
 
@@ -83,6 +89,7 @@ private:
     std::vector<Runtime> m_runtimes;
     std::vector<std::uint64_t> m_images; // of the runtimes
     std::atomic<std::size_t> m_count{0};
+    std::atomic<bool> m_needsThreadPointer{false};
     std::atomic<bool> m_isSearched{false};
     std::atomic<const GoLayout *> m_go{nullptr};
 };

@@ -228,6 +228,8 @@ bool isEnough(const SampledThread &thread, const ThreadPosition &asleep)
     const auto &owner = *thread.owner;
     if (owner.runtimes->go() && thread.goroutine.needsStop())
         return false;
+    if (owner.runtimes->needsThreadPointer() && !thread.threadPointer)
+        return false;
     const auto &places = *owner.places;
     switch (places.needAt(asleep.registers)) {
     case BlockedPlaces::Need::Nothing: return true;
@@ -359,7 +361,7 @@ void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &
         return;
     const StoppedThread stopped{
         static_cast<pid_t>(thread.process), static_cast<pid_t>(thread.tid), position.registers,
-        position.threadPointer,
+        thread.threadPointer.value_or(0),
         StackCopy{position.registers.sp,
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)}};
     BackendReader reader(backend, thread.tid, &thread.ahead);

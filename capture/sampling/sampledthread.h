@@ -100,6 +100,9 @@ struct SampledProcess {
     bool isMapped = false; // its maps were sent
     bool hidesMemory = false; // as far as is known
     bool saidHidden = false;
+    // As of the newest tick.
+    std::size_t runtimeCount = 0;
+    const GoLayout *go = nullptr;
     QuietGate gate;
 };
 
@@ -112,6 +115,7 @@ struct SampledThread {
     std::shared_ptr<StackDemand> demand;
     ReadAhead ahead;
     GoroutineOfThread goroutine;
+    std::optional<std::uint64_t> threadPointer; // as of its newest stop; absent: it has not stopped
     std::uint64_t goThread = 0; // address of Go's structure of it; 0: not known
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
@@ -192,7 +196,7 @@ enum class Unmoved : std::uint8_t { No, Unclear, Yes };
 Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
 // Whether a position that was read while the thread slept is enough to unwind its stack, as far as
-// is known, and to tell its goroutine.
+// is known, to find its script stack and to tell its goroutine.
 bool isEnough(const SampledThread &thread, const ThreadPosition &asleep);
 
 // Whether to check at this tick if a thread that has not run waits for a CPU by now. Threads that

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -57,6 +58,7 @@ void Sampler::tick(CaptureTime now)
         m_queue.lose({.time = m_tick.time, .samples = m_book.reportPending()});
     m_isCrowded.reset();
     m_wantingCpu = 0;
+    forgetPoorSamples();
     readCounts();
     for (auto &[tid, thread] : m_book.threads()) {
         if (thread.isToBeSampled())
@@ -118,6 +120,26 @@ void Sampler::forgetLastSamples()
     }
     for (auto &[pid, process] : m_book.processes())
         process.scripts.startOver();
+}
+
+// Samples threads that sleep on anew if their last sample lacks what is known by now: a runtime of
+// their process, or the image in which their stack was cut.
+void Sampler::forgetPoorSamples()
+{
+    std::set<const SampledProcess *> changed;
+    for (auto &[pid, process] : m_book.processes()) {
+        const auto before = std::pair(process.runtimeCount, process.go);
+        process.runtimeCount = process.runtimes->count();
+        process.go = process.runtimes->go();
+        if (before != std::pair(process.runtimeCount, process.go))
+            changed.insert(&process);
+    }
+    for (auto &[tid, thread] : m_book.threads()) {
+        if (thread.demand->takeImage() || changed.contains(thread.owner)) {
+            thread.last.reset();
+            thread.isQuiet = false;
+        }
+    }
 }
 
 // Reads the scheduler counts of all threads before the first one is asked to stop, which changes
@@ -364,6 +386,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto counts = m_backend.schedulerCounts(thread.tid);
     CapturedSample sample;
     if (position && counts) {
+        thread.threadPointer = position->threadPointer;
         copyStack(m_backend, thread, *position, m_tick, sample);
         copyScripts(m_backend, thread, *position, m_tick, sample);
     }

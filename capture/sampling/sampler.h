@@ -71,6 +71,7 @@ private:
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
     void noteMemory(const SampledThread &thread, const CapturedSample &sample);
+    void forgetPoorSamples();
     void forgetLastSamples();
 
     Backend &m_backend;

@@ -104,6 +104,15 @@ public:
     // The piece of a goroutine's stack from an address on, as pieceAround().
     StackPiece pieceFrom(std::uint64_t address, std::uint64_t end = 0) const;
 
+    // Notes that the image is known by now which the newest stack was cut for lack of.
+    void noteImage() { m_hasImage.store(true, std::memory_order_relaxed); }
+    // Whether that was noted since the last call.
+    bool takeImage()
+    {
+        return m_hasImage.load(std::memory_order_relaxed)
+            && m_hasImage.exchange(false, std::memory_order_relaxed);
+    }
+
 private:
     void learnApart(const UnwoundStack &stack);
     bool isOnHandlers(std::uint64_t sp) const;
@@ -114,6 +123,7 @@ private:
     std::atomic<std::uint64_t> m_handlersTop{0};
     std::atomic<std::uint64_t> m_interrupted{0}; // sp of the code that a handler interrupted last
     std::atomic<bool> m_followsFrames{false};
+    std::atomic<bool> m_hasImage{false};
     std::atomic<std::uint32_t> m_goroutineOffset{0};
     std::atomic<std::uint64_t> m_growersTop{0}; // of the stack on which others are grown
     std::atomic<std::size_t> m_apartSize{firstCopy}; // of pieceAround() and pieceFrom()

@@ -28,8 +28,12 @@ struct ScriptedSampler {
         backend.thread(leader).state.registers.sp = 0x7000;
         sampler.handle(capture::ImageReplaced{capture::Pid(leader)}, start);
         for (const auto &event : queue.take({})) {
-            if (const auto *process = std::get_if<capture::ProcessStarted>(&event))
+            if (const auto *process = std::get_if<capture::ProcessStarted>(&event)) {
                 places = process->places;
+                runtimes = process->runtimes;
+            }
+            if (const auto *thread = std::get_if<capture::ThreadStarted>(&event))
+                demand = thread->demand;
         }
     }
 
@@ -72,6 +76,8 @@ struct ScriptedSampler {
     capture::BatchQueue queue;
     capture::Sampler sampler;
     std::shared_ptr<capture::BlockedPlaces> places;
+    std::shared_ptr<capture::FoundRuntimes> runtimes;
+    std::shared_ptr<capture::StackDemand> demand; // of the leader
 };
 
 template<typename Event>

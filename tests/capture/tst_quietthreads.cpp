@@ -22,6 +22,9 @@ private slots:
     void namesGivenToSleepersAreFound();
     void asMuchWaitingIsFoundAsThereIs();
     void whoMayNotRestartCallsIsNotMadeTo();
+    void aSleeperIsSampledAnewForARuntime_data();
+    void aSleeperIsSampledAnewForARuntime();
+    void aSleeperIsSampledAnewForAnImage();
 };
 
 namespace {
@@ -33,6 +36,44 @@ ScriptedSampler &fallAsleep(ScriptedSampler &setting)
     setting.tick(start);
     return setting;
 }
+
+class EmptyRuntime : public ScriptRuntime {
+public:
+    explicit EmptyRuntime(bool needsThreadPointer) : m_needsThreadPointer(needsThreadPointer) { }
+
+    std::string_view platform() const override { return "ruby"; }
+
+    std::string title() const override { return "Ruby"; }
+
+    ScriptPlacing placing() const override { return ScriptPlacing::ByEntry; }
+
+    bool isScriptCode(std::uint64_t /*pc*/) const override { return false; }
+
+    bool needsThreadPointer() const override { return m_needsThreadPointer; }
+
+    std::unique_ptr<ScriptCopier> makeCopier() const override
+    {
+        return std::make_unique<EmptyCopier>();
+    }
+
+    std::unique_ptr<ScriptDecoder> makeDecoder() const override { return nullptr; }
+
+private:
+    class EmptyCopier : public ScriptCopier {
+        void copy(const StoppedThread & /*thread*/, StopReader & /*reader*/,
+                  std::vector<std::byte> & /*to*/) override
+        {
+        }
+
+        void discardLast() override { }
+
+        void startOver() override { }
+
+        void forget(pid_t /*thread*/) override { }
+    };
+
+    const bool m_needsThreadPointer;
+};
 
 } // namespace
 
@@ -119,6 +160,46 @@ void TstQuietThreads::whoMayNotRestartCallsIsNotMadeTo()
 {
     const auto run = record({}, words("filteredcalls"));
     QVERIFY2(run.status == 7, qPrintable(describe(run)));
+}
+
+void TstQuietThreads::aSleeperIsSampledAnewForARuntime_data()
+{
+    QTest::addColumn<bool>("needsThreadPointer");
+    QTest::newRow("as it sleeps") << false;
+    QTest::newRow("stopped once") << true;
+}
+
+// Its sample of before lacks the functions of scripts, and would stand for as long as it sleeps.
+void TstQuietThreads::aSleeperIsSampledAnewForARuntime()
+{
+    QFETCH(const bool, needsThreadPointer);
+    ScriptedSampler setting;
+    fallAsleep(setting).tick(start + 10ms);
+    setting.runtimes->add(std::make_shared<EmptyRuntime>(needsThreadPointer), 0);
+    for (int number = 2; number < 6; ++number)
+        setting.tick(start + number * 10ms);
+    QCOMPARE(setting.backend.suspensions(leader), needsThreadPointer ? 1 : 0);
+    setting.sampler.tick(start + 1s); // completes the one before
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks.at(1).reused.size(), std::size_t(1));
+    QCOMPARE(ticks.at(2).samples.size(), std::size_t(1));
+    for (std::size_t number = 3; number < 6; ++number)
+        QCOMPARE(ticks.at(number).reused.size(), std::size_t(1));
+}
+
+void TstQuietThreads::aSleeperIsSampledAnewForAnImage()
+{
+    ScriptedSampler setting;
+    fallAsleep(setting).tick(start + 10ms);
+    setting.demand->noteImage();
+    setting.tick(start + 20ms);
+    setting.tick(start + 30ms);
+    setting.sampler.tick(start + 1s); // completes the one before
+    QCOMPARE(setting.backend.suspensions(leader), 0);
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks.at(1).reused.size(), std::size_t(1));
+    QCOMPARE(ticks.at(2).samples.size(), std::size_t(1));
+    QCOMPARE(ticks.at(3).reused.size(), std::size_t(1));
 }
 
 EMBER_TEST(TstQuietThreads)

@@ -17,16 +17,16 @@ using namespace ember::tests;
 
 namespace {
 
-bool isSpinInFirstSample(qint64 process)
+bool isWorkInFirstSample(qint64 process)
 {
     const auto profile = recordedRun({QStringLiteral("-d"), QStringLiteral("0.5"),
                                       QStringLiteral("--pid"), QString::number(process)});
     if (!profile || profile->threadCount() == 0)
         return false;
     const auto &samples = profile->samples(ThreadIndex(0));
-    const auto isSpin = [](const Call &call) { return call.name.ends_with("spin"); };
+    const auto isWork = [](const Call &call) { return call.name.ends_with("work"); };
     return !samples.isEmpty()
-        && std::ranges::any_of(callsOf(*profile, samples.stacks[SampleIndex(0)]), isSpin);
+        && std::ranges::any_of(callsOf(*profile, samples.stacks[SampleIndex(0)]), isWork);
 }
 
 } // namespace
@@ -53,11 +53,16 @@ void TstAttachedScripts::theFirstStopHasItsFunctions_data()
                             << QString::fromLatin1(option) << QString::fromLatin1(script);
     };
     add("Python", "python3", "-c",
-        "def spin():\n while True: pass\nprint('ready', flush=True)\nspin()");
+        "def work():\n while True: pass\nprint('ready', flush=True)\nwork()");
+    add("Python, asleep", "python3", "-c",
+        "import time\ndef work():\n time.sleep(999)\nprint('ready', flush=True)\nwork()");
     add("Ruby", "ruby", "-e",
-        "def spin() while true do end end\n$stdout.puts 'ready'\n$stdout.flush\nspin");
-    add("PHP", "php", "-r", "function spin() { while (true) { } } echo \"ready\\n\"; spin();");
-    add("Node", "node", "-e", "function spin() { for (;;) ; } console.log('ready'); spin();");
+        "def work() while true do end end\n$stdout.puts 'ready'\n$stdout.flush\nwork");
+    add("Ruby, asleep", "ruby", "-e",
+        "def work() sleep end\n$stdout.puts 'ready'\n$stdout.flush\nwork");
+    add("PHP", "php", "-r", "function work() { while (true) { } } echo \"ready\\n\"; work();");
+    add("PHP, asleep", "php", "-r", "function work() { sleep(999); } echo \"ready\\n\"; work();");
+    add("Node", "node", "-e", "function work() { for (;;) ; } console.log('ready'); work();");
 }
 
 void TstAttachedScripts::theFirstStopHasItsFunctions()
@@ -73,7 +78,7 @@ void TstAttachedScripts::theFirstStopHasItsFunctions()
     // The recorder does not wait for ever, and the machine may be busy.
     constexpr int mostRuns = 5;
     int runs = 0;
-    while (runs < mostRuns && !isSpinInFirstSample(target.processId()))
+    while (runs < mostRuns && !isWorkInFirstSample(target.processId()))
         ++runs;
     target.kill();
     QVERIFY(target.waitForFinished());

@@ -37,6 +37,12 @@ public:
                                    [pc](const CodeRange &range) { return range.contains(pc); });
     }
 
+    // Earlier versions do not keep the system's ids of threads, and a container has its own.
+    bool needsThreadPointer() const override
+    {
+        return m_places.layout.threadNativeId == 0 || m_places.isInContainer;
+    }
+
     std::unique_ptr<ScriptCopier> makeCopier() const override
     {
         return std::make_unique<PythonCopier>(m_places);

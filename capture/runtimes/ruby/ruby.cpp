@@ -46,6 +46,8 @@ public:
         return pc >= m_places.imageStart && pc < m_places.imageEnd;
     }
 
+    bool needsThreadPointer() const override { return true; }
+
     std::unique_ptr<ScriptCopier> makeCopier() const override
     {
         return std::make_unique<RubyCopier>(m_places);
