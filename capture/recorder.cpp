@@ -196,9 +196,10 @@ struct Launch {
     std::string jitNote; // what came of NameJit; "": nothing was asked
 };
 
-// The file of the program that the user means: the script that an interpreter runs, else what is
-// run. Modules and code have no file, or one that only the interpreter finds; the words that name
-// them stand behind the interpreter and the folder that it begins to look in.
+// Returns what identifies the program that the user means: the file of the script that an
+// interpreter runs, else the file that is run. Modules and code have no file, or one that only the
+// interpreter finds: for them the interpreter, the words that name them, and the folder in which it
+// looks first.
 std::string programMeantBy(const ResolvedCommand &command)
 {
     const std::vector<std::string_view> words(command.arguments.begin(), command.arguments.end());
@@ -244,7 +245,8 @@ Marker noteNow(const std::string &text, const ClockAnchor &anchor)
     return {model::CaptureEventKind::Note, anchor.toTimestamp(CaptureClock::now()), 0, text};
 }
 
-// Asks the processes that run on, and tells the user and the log. Returns why that failed.
+// Asks runtimes of processes that run on for names (askAtEnd()), and tells the user and the log
+// what came of it. Returns the error of writing the log, if any.
 std::optional<Error> noteNames(std::span<const Pid> processes, const ClockAnchor &anchor,
                                RecordSink &sink, RecordObserver &observer)
 {

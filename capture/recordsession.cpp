@@ -70,11 +70,12 @@ namespace {
 // between polls is needed: each poll takes a lock that the thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
-// On a busy machine a target waits long for the CPU on which it takes the signal.
+// How long a SIGINT is waited for: on a busy machine a target waits long for the CPU on which it
+// takes the signal.
 constexpr auto interruptPatience = std::chrono::seconds(5);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
-// How long a process that ran before is let run until its runtimes are found. That takes some
-// milliseconds, more on a busy machine.
+// How long processes that were attached to run without samples until their runtimes are found. That
+// takes some milliseconds, more on a busy machine.
 constexpr auto runtimesPatience = std::chrono::milliseconds(500);
 constexpr auto maxWait = std::chrono::seconds(1);
 // Longest time without a look for events. If a thread was started with another end signal than
@@ -222,7 +223,7 @@ Result<void> RecordSession::attach(Pid process)
 }
 
 // Waits until the runtimes of the processes that were attached to are found: the first samples
-// would be without the functions of scripts, and one can stand for several ticks. The processes run
+// would lack the functions of scripts, and a sample can stand for several ticks. The processes run
 // meanwhile.
 void RecordSession::awaitRuntimes()
 {
@@ -286,8 +287,8 @@ void RecordSession::handleEvents()
     }
 }
 
-// The transactions of a process end with its memory. Its last calls, which may not have been read
-// yet, count as long as it is recorded.
+// Ends the transactions of a process whose memory is gone. Takes its last calls before, as they
+// count only as long as the process is recorded.
 void RecordSession::endTransactions(const BackendEvent &event)
 {
     if (m_here.profiler == nullptr)
@@ -356,7 +357,8 @@ std::optional<CaptureEnd> RecordSession::handle(ControlCommand command)
     return std::nullopt;
 }
 
-// A person asks for it: granted, unless a lifecycle decides. The answer is a status line.
+// Starts or stops sampling as a person asks. If a lifecycle is in force, only tells it the wish: it
+// decides. A status line answers in any case.
 void RecordSession::askFor(Sampling wanted)
 {
     if (m_here.profiler == nullptr) {
@@ -368,7 +370,7 @@ void RecordSession::askFor(Sampling wanted)
         lifecycle.startAsked(CaptureClock::now());
     else
         lifecycle.stopAsked(CaptureClock::now());
-    if (lifecycle.isRunning() != m_isPaused) // it stays as it is
+    if (lifecycle.isRunning() != m_isPaused) // else followLifecycle() will tell
         m_isPaused ? m_here.status.paused() : m_here.status.resumed();
 }
 

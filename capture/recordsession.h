@@ -29,8 +29,8 @@
 
 namespace ember::capture {
 
-// Reports other events of the target's processes to the user: a program runs without the privileges
-// it would have unrecorded, a child could not be recorded, job control has stopped the target.
+// Tells the user of events of the target's processes: a program runs without the privileges it
+// would have unrecorded, a child could not be recorded, job control has stopped the target.
 class TargetNotices {
 public:
     TargetNotices(BatchQueue &queue, const StatusChannel &status, RecordObserver &observer)
@@ -85,7 +85,7 @@ public:
         BatchQueue &queue;
         RecordObserver &observer;
         ProfilerSwitch *profiler; // null: samples are taken from start to end
-        MeasureReceiver *calls; // of the profiler; null if it is
+        MeasureReceiver *calls; // brings calls of the profiler; not null if `profiler` is not
     };
 
     explicit RecordSession(const Surroundings &surroundings);

@@ -80,7 +80,8 @@ std::string setMeasurements(RecordOptions &options, const std::string &)
     return {};
 }
 
-// The program is to call the profiler, so its reports are taken, too.
+// Returns the lifecycle's options. Switches measurements on, as it is by them that the program
+// calls the profiler.
 LifecycleOptions &lifecycleIn(RecordOptions &options)
 {
     setMeasurements(options, {});
@@ -446,7 +447,8 @@ public:
         if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
             return invalid("--symbols", "names go into a log on standard output (-o -) only");
         const auto &input = m_options.launch.standardInput;
-        const bool isFile = m_options.logPath != "-"; // else standard output, whatever is called so
+        // "-" is standard output, even if a file has that name.
+        const bool isFile = m_options.logPath != "-";
         if (isFile && model::isSameFile(input.empty() ? "/dev/stdin" : input, m_options.logPath))
             return invalid(input.empty() ? "standard input" : "--stdin",
                            "the capture would be written over it");

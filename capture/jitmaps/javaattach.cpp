@@ -55,7 +55,8 @@ bool sleepUntil(Clock::time_point deadline)
     return Clock::now() < deadline;
 }
 
-// The thread by which HotSpot takes SIGQUIT; absent with -Xrs, with which the signal ends it.
+// Whether a thread of HotSpot takes SIGQUIT. With -Xrs there is none, and the signal ends the
+// process.
 bool takesQuitSignal(pid_t process, const TaskStatus &status)
 {
     constexpr std::uint64_t quit = std::uint64_t(1) << (SIGQUIT - 1);
@@ -70,8 +71,8 @@ bool takesQuitSignal(pid_t process, const TaskStatus &status)
                        });
 }
 
-// Whether it was told not to let itself be asked: it would print all stacks of its threads instead.
-// Files of options are not looked into.
+// Whether the machine was started with attaching disabled: on SIGQUIT it would print all stacks of
+// its threads. Options in files are not looked at.
 bool refusesToBeAsked(pid_t process)
 {
     const auto folder = "/proc/" + std::to_string(process);
@@ -81,7 +82,7 @@ bool refusesToBeAsked(pid_t process)
     });
 }
 
-// Whether a library is mapped whose file name begins so.
+// Whether a library is mapped whose file name begins with `name`.
 bool hasLibrary(pid_t process, std::string_view name)
 {
     const auto mappings = readMaps(process);
@@ -110,7 +111,8 @@ Result<TaskStatus> checkAskable(pid_t process)
     return status;
 }
 
-// The process's /tmp, wherever its own links point to: nothing leads out of its root.
+// Opens the process's /tmp. Links on the way lead where they lead for the process, never out of its
+// root.
 Result<FileDescriptor> openScratch(pid_t process)
 {
     auto folder = openInRoot(process, "/tmp", O_PATH | O_DIRECTORY);
@@ -119,7 +121,7 @@ Result<FileDescriptor> openScratch(pid_t process)
     return folder;
 }
 
-// Whether a program that was killed left the file behind, and it is gone now.
+// Removes the file if a program that was killed has left it behind. Returns whether it is gone now.
 bool removeLeft(const FileDescriptor &folder, const std::string &name)
 {
     struct stat file { };
@@ -167,8 +169,8 @@ private:
     const FileDescriptor m_file;
 };
 
-// The socket's file itself: what its name leads to later does not count. Not open if it is none of
-// the user's.
+// Opens the socket's file itself, so that it does not matter where its name leads later. Not open
+// if it is no socket of the user's.
 FileDescriptor findSocket(const FileDescriptor &folder, const std::string &name)
 {
     FileDescriptor socket(openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
@@ -222,7 +224,7 @@ Result<FileDescriptor> connectTo(pid_t process, const FileDescriptor &file,
     return socket;
 }
 
-// The answer up to its end, or as much of it as is of interest.
+// Asks for the map. Returns the answer, at most mostAnswer bytes of it.
 Result<std::string> ask(const FileDescriptor &socket, Clock::time_point deadline)
 {
     if (send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL)
@@ -248,8 +250,8 @@ Result<std::string> ask(const FileDescriptor &socket, Clock::time_point deadline
     return answer;
 }
 
-// HotSpot says that all went well even where it could not write. Whole seconds: some file systems
-// know no others.
+// Whether the map was written since `start`: HotSpot reports success even if it could not write.
+// Compares whole seconds, as some file systems know no others.
 bool hasWritten(const FileDescriptor &folder, const std::string &name, std::time_t start)
 {
     struct stat file { };

@@ -19,7 +19,7 @@ void Lifecycle::launched(CaptureTime now)
     m_isStartUp = isAsked && m_earlier && m_earlier->isSampled();
     if (m_given.onAppStart && !m_earlier)
         notice(ProfilerNotice::NoEarlierDraw);
-    if (isAsked) // again once the program has set itself up
+    if (isAsked) // replaced once the program has set itself up
         leaveForNextLaunch(m_given.sessionRate.value_or(isByProgram ? m_earlier->rate : 1),
                            isByProgram);
     settle(now);
@@ -186,8 +186,8 @@ void Lifecycle::on(Pid, const AppToBackground &, CaptureTime)
     stop();
 }
 
-// SPEC L5, L6, L7: the session's draw comes first; then each transaction has its own, by the
-// sampler's answer, else by the rate.
+// Decides whether a transaction is sampled (SPEC L5, L6, L7). The session's draw comes first; then
+// each transaction has its own, compared with the sampler's answer, else with the rate.
 Lifecycle::Sampled Lifecycle::sample(const TransactionBegan &began)
 {
     const auto rate = began.tracesRate ? began.tracesRate

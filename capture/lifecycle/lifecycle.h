@@ -17,8 +17,8 @@
 
 namespace ember::capture {
 
-// What a launch leaves for the next one of its program: at its start the rate is not known yet
-// (SPEC L16).
+// The draw that a launch leaves for its program's next launch, at whose start the rate is not known
+// yet (SPEC L16).
 struct AppStartDraw {
     Draw draw;
     double rate = 0;
@@ -36,15 +36,15 @@ enum class ProfilerNotice : std::uint8_t {
     StartNotSampled,
     StartInTrace, // also where profiles belong to transactions
     StopInTrace,
-    SessionNotSampled, // nothing was sampled, for this reason
-    NeverStarted, // the same; or too late to take a sample
+    SessionNotSampled, // nothing is in the capture, as the session was not sampled
+    NeverStarted, // nothing is in the capture: never started, or too late
 };
 
 // Decides when the profiler runs, by the Profiles spec 2.5.0. A state machine without a clock,
 // sockets and random numbers of its own. Used by one thread.
 //
-// A capture is one session at a time, that of the first program in it that sets itself up; more of
-// them share it. `now` must not go back.
+// A capture is one session at a time: that of the first program in it that sets itself up. Further
+// programs share the session. `now` must not go back.
 class Lifecycle {
 public:
     // SENTRY.md §9: the length of a chunk. In trace mode the running one is finished.
@@ -61,11 +61,11 @@ public:
     // A TransactionEnded of span 0 says that some were lost: all of the sender's have ended.
     void take(Pid sender, const ProfilerCall &call, CaptureTime now);
     void processEnded(Pid process, CaptureTime now);
-    // A person asks to start or stop it.
+    // A person asks to start or stop the profiler.
     void startAsked(CaptureTime now);
     void stopAsked(CaptureTime now);
-    // Call when stopsAt() has come, and before isRunning() is followed: what was on and off again
-    // before that has sampled nothing.
+    // Call when stopsAt() has come, and each time before isRunning() is followed: a profiler that
+    // was on and off again between two calls counts as not having run.
     void elapse(CaptureTime now);
     void finished();
 
@@ -115,14 +115,15 @@ private:
     const std::optional<AppStartDraw> m_earlier;
     const std::function<Draw()> m_draw;
     Draw m_session;
-    std::optional<Draw> m_nextSession; // begins with the end of the trace
+    std::optional<Draw> m_nextSession; // begins when the trace ends
     std::optional<ProfilerSetup> m_setup;
     std::map<TransactionKey, Sampled> m_transactions; // active ones
     std::size_t m_sampledCount = 0; // of them
     bool m_hasSeenTransaction = false;
     bool m_isStarted = false; // by a call or a person
     bool m_isStartUp = false; // profiled since the launch
-    std::optional<TransactionKey> m_startUpTransaction; // SPEC L18: the first of all
+    // The first transaction of all; the start-up profile ends with it (SPEC L18).
+    std::optional<TransactionKey> m_startUpTransaction;
     bool m_isRunning = false;
     bool m_hasRun = false;
     CaptureTime m_chunkStart;

@@ -11,8 +11,8 @@ namespace ember::capture {
 
 enum class ProfileLifecycle : std::uint8_t { Manual, Trace };
 
-// A random number that a rate is compared with, in billionths. The header of the program compares
-// the session's in the same way.
+// A random number that a rate is compared with, in billionths. emberchart.h compares the session's
+// draw with its rate in the same way.
 struct Draw {
     static constexpr std::uint32_t limit = 1'000'000'000;
 
@@ -23,7 +23,7 @@ struct Draw {
     bool isBelow(double rate) const { return billionths < rate * limit; }
 };
 
-// Values of the command line, which go before the program's own of the same name.
+// Values of the command line, which take precedence over the program's own of the same name.
 struct LifecycleOptions {
     std::optional<ProfileLifecycle> lifecycle;
     std::optional<double> sessionRate; // 0.0 to 1.0, as all rates

@@ -28,15 +28,15 @@ private:
     std::string m_key;
 };
 
-// Begins the detail of the errors that say why the profiler is on or off (NothingToShow); their
-// subject is the option or call that the reason is about. The rest of it is a clause.
+// Start of the detail of the errors (NothingToShow) that say why the profiler is on or off; a
+// clause follows. Their subject is the option or call that the reason is about.
 constexpr std::string_view lifecycleDecides = "lifecycle: ";
 
-// The notice as such an error.
+// Returns the error by which a person is told the notice; see lifecycleDecides.
 model::Error errorOf(ProfilerNotice notice);
 
-// The lifecycle of one launch, with what it is given: random draws, and what the launch before has
-// left.
+// Runs the lifecycle of one launch: gives it random draws and the draw that the launch before has
+// left, and stores that for the next launch.
 class ProfilerSwitch {
 public:
     // `program`: as AppStartStore takes it.
@@ -50,7 +50,7 @@ public:
     // do.
     std::string sessionVariable() const;
 
-    // Keeps what is for the next launch.
+    // Stores what the lifecycle leaves for the next launch, if that has changed.
     void keep();
     // The notices since the last call, as a person is told them.
     std::vector<model::Error> takeNotices();

@@ -47,13 +47,15 @@ struct ReceivedMessages {
 class MeasureReceiver {
 public:
     static constexpr std::size_t messageLimit = std::size_t(1) << 16U;
-    static constexpr std::size_t callLimit = std::size_t(1) << 14U; // and as many ends
+    // Limit of the calls of the profiler that wait to be taken; ends of transactions may wait up to
+    // twice that number.
+    static constexpr std::size_t callLimit = std::size_t(1) << 14U;
     static constexpr std::size_t connectionLimit = 256;
     static constexpr std::size_t processLimit =
         16; // connections per process: one for each library that reports
 
-    // Whether somebody takes the calls of the profiler. Those that nobody takes are read and
-    // forgotten: they are no loss.
+    // Whether calls of the profiler will be taken. If not, they are read and forgotten, and do not
+    // count as lost.
     enum class Calls : bool { Forgotten, Kept };
 
     // Errors: CaptureFailed.
@@ -65,8 +67,8 @@ public:
     // The value of EMBERCHART_SOCKET.
     const std::string &name() const { return m_name; }
 
-    // Returns and removes everything that was sent before the call, but what takeCalls() returns.
-    // Any thread.
+    // Returns and removes everything that was sent before this call, except what takeCalls()
+    // returns. Any thread.
     ReceivedMessages take();
 
     // Readable when a program has called the profiler.
@@ -76,7 +78,7 @@ public:
     // Any thread.
     void receive();
     // Returns and removes the calls of the profiler that were read. Ends of transactions have room
-    // beyond the limit; if that is used up, too, one of span 0 is the sender's last call. Any
+    // beyond the limit; if that is used up, too, the sender's last call is an end of span 0. Any
     // thread.
     std::vector<SentCall> takeCalls();
 

@@ -70,7 +70,8 @@ bool isFirstThread()
     return syscall(SYS_gettid) == getpid();
 }
 
-// Start of the frame that ends now; 0 if there is none, or it is the first one.
+// Returns the start of the frame that ends now; 0 if there is no frame, or it is the thread's
+// first.
 FrameTime takeBegin(const void *window, Presentation::Kind kind, FrameTime now)
 {
     const Lock lock;

@@ -9,17 +9,17 @@ namespace ember::capture {
 // Nanoseconds of CLOCK_MONOTONIC, as in capture/api/emberchart.h.
 using FrameTime = std::int64_t;
 
-// The toolkit requests a repaint of a window. It does so once until the paint is done, so a second
-// request means that the first one had no effect.
+// Notes that the toolkit requests a repaint of a window. It requests once until the paint is done,
+// so a second request means that the first one had no effect.
 void frameWanted(const void *window);
-// The window is being painted, requested or not.
+// Notes that the window is being painted, requested or not.
 void framePainting(const void *window);
 
 // Guard for a call that presents a frame. The frame ends with the outermost guard, so a toolkit's
-// call and the driver's call inside it are one frame. The frame began when its window was
-// requested, but not before the previous frame was presented. Without a window it is the frame of
-// the longest waiting one; without a toolkit it began when the thread had presented the previous
-// frame, or had slept since.
+// call and the driver's call inside it are one frame. The frame began when a repaint of its window
+// was requested, but not before the previous frame was presented. Without a given window it is the
+// frame of the window that has waited longest. Without any request, as without a toolkit, it began
+// when the thread had presented the previous frame, or had slept since.
 class Presentation {
 public:
     enum class Kind : std::uint8_t {
@@ -39,7 +39,7 @@ private:
     Kind m_kind;
 };
 
-// Guard for a call in which the thread waits for an event. The next frame begins after a long wait.
+// Guard for a call in which the thread waits for an event. After a long wait the next frame begins.
 class IdleWait {
 public:
     enum class For : std::uint8_t {

@@ -41,10 +41,10 @@ public:
     // A file without a dynamic section, or one that cannot be read, has no symbols.
     explicit DynamicSymbols(BinaryReader reader);
 
-    // A symbol that the file defines; absent: it has none of this name, or only needs it.
+    // Finds a symbol that the file defines; absent: it has none of this name, or only needs it.
     std::optional<DynamicSymbol> find(std::string_view name) const;
-    // A thread-local variable (x86-64, ELF Handling For Thread-Local Storage §4); absent too: its
-    // place is not known.
+    // Finds a thread-local variable (x86-64, ELF Handling For Thread-Local Storage §4); absent also
+    // if its place is not known.
     std::optional<ThreadLocalSymbol> findThreadLocal(std::string_view name) const;
 
 private:

@@ -206,7 +206,7 @@ std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces
     std::size_t whole = 0;
     for (; whole < count && pieces[whole].into.size() <= left; ++whole)
         left -= pieces[whole].into.size();
-    // An empty piece behind the last read one counts as read, which is no matter.
+    // An empty piece behind the last read one counts as read, which does no harm.
     return bytes < 0 ? 0 : whole;
 }
 

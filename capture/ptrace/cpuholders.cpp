@@ -112,7 +112,8 @@ public:
 
     bool isThere() const { return m_state == State::There; }
 
-    // Lets the holder leave its CPU. A holder that is late does not come any more.
+    // Ends the holder's wait. If it has not reached its CPU's moment yet, it will not occupy the
+    // CPU for this plan.
     void release() { m_state = State::Free; }
 
 private:
@@ -170,8 +171,9 @@ void CpuHolders::plan(const std::vector<int> &cpus, CaptureTime moment)
     }
 }
 
-// Plans holders that are not there a second time: a holder that has waited too long has left, and
-// on a busy machine the caller may come late, too.
+// Returns when all holders are there or cannot be had soon. Plans missing holders for a second
+// time: a holder that has waited too long has left, and on a busy machine the caller may come late,
+// too.
 void CpuHolders::await() const
 {
     awaitExpected();

@@ -14,7 +14,7 @@
 
 namespace ember::capture {
 
-// Pins the calling thread to this CPU. False: we may not use that CPU.
+// Pins the calling thread to this CPU. False: this process may not use that CPU.
 bool pinTo(int cpu);
 
 // Moves the calling thread to a CPU for a while, and back to all CPUs that it was allowed to use.
@@ -81,10 +81,11 @@ private:
     std::size_t m_inTime = 0; // moves since one was late
 };
 
-// Threads of ours, one pinned to each CPU that was ever wanted. At a given moment they take the CPU
-// from the thread that runs there, and keep it for the microseconds in which threads are asked to
-// stop. Each waits for the moment by a timer of its own CPU: a thread that is woken from another
-// CPU gets in only at the end of a system call of the thread that it displaces. Used by one thread.
+// Threads of the recorder, one pinned to each CPU that was ever wanted. At a given moment they take
+// the CPU from the thread that runs there, and keep it for the microseconds in which threads are
+// asked to stop. Each waits for the moment by a timer of its own CPU: a thread that is woken from
+// another CPU gets in only at the end of a system call of the thread that it displaces. Used by one
+// thread.
 class CpuHolders {
 public:
     CpuHolders();

@@ -60,8 +60,8 @@ bool isTracedByUs(pid_t thread)
     return status && status->tracer == gettid();
 }
 
-// The clock that clock_getcpuclockid(3) returns, without the system call in which that asks whether
-// the process exists. The encoding belongs to the kernel's interface
+// Returns the clock that clock_getcpuclockid(3) returns, without its system call, which asks
+// whether the process exists. The encoding belongs to the kernel's interface
 // (include/linux/posix-timers_types.h).
 clockid_t cpuClockOf(pid_t process)
 {
@@ -116,8 +116,8 @@ Result<void> PtraceBackend::seizeThreadsOf(pid_t process)
 }
 
 // Attaches to the present children of a process; later ones are traced automatically. Leaves out
-// ancestors of the recorder, which are below a shell or an editor, too: recording itself would show
-// nothing else.
+// the recorder and its ancestors, which a captured shell or editor may have started: recording
+// itself would show nothing else.
 void PtraceBackend::attachChildrenOf(pid_t parent)
 {
     for (const pid_t child : listChildren(parent)) {
@@ -243,8 +243,8 @@ void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime mo
     ++m_plans;
 }
 
-// Moves the sampler to the CPU of one of the threads, which it takes by waking there; of another
-// thread each time.
+// Moves the sampler to the CPU of one of the threads, of another one each time: by waking there it
+// takes the CPU from the thread.
 void PtraceBackend::moveToOneOf(std::span<const Tid> threads, CaptureTime moment)
 {
     if (!m_moves.isTimeToMove())

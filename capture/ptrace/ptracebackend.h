@@ -24,8 +24,8 @@
 namespace ember::capture {
 
 // Withholds Ctrl-C from the target: the terminal sends SIGINT to the recorder and to the target
-// alike, but it is meant for the capture. A second one passes, and so does every SIGINT that was
-// sent by a process. One that a process takes by sigwait(3) or signalfd(2) is not seen.
+// alike, but it is meant for the capture. A second Ctrl-C passes, and so does every SIGINT that was
+// sent by a process. A SIGINT that the target takes by sigwait(3) or signalfd(2) is not seen.
 class TerminalInterrupt {
 public:
     // Call once per SIGINT that is about to be delivered to a thread of `process`.
@@ -45,7 +45,8 @@ private:
 // not seen, nor is a child that it forks.
 class ThreadBirths {
 public:
-    // More threads than the pool of any usual program, which is started at once.
+    // Limit of traced births within `window`: more than a usual program's pool, which is started at
+    // once.
     static constexpr int mostTraced = 256;
     static constexpr auto window = std::chrono::seconds(1);
     static constexpr auto untracedTime = std::chrono::seconds(1);
@@ -66,7 +67,7 @@ public:
         if (++m_count <= mostTraced)
             return;
         m_count = 0;
-        // If there were as many again as soon as births were traced again, the next attempt comes
+        // If as many births came again as soon as they were traced again, the next attempt comes
         // later.
         m_pause = now - m_untracedUntil < 2 * m_pause
             ? std::min<CaptureClock::duration>(2 * m_pause, longestUntracedTime)
@@ -106,7 +107,7 @@ public:
     enum class Hidden : bool { No, Yes };
     Hidden lookForThreads();
     // Whether a Ctrl-C of the terminal is still on its way to a traced process. Makes the next look
-    // for events ask all threads, as any of them may have it by then.
+    // for events ask all threads, as any of them may have got the signal by then.
     bool isInterruptPending();
 
     // Whether the calling thread was moved, since the last call, to the CPU of a thread that it has
@@ -140,7 +141,7 @@ public:
 private:
     struct Tracee {
         pid_t process = 0;
-        bool asked = false; // to stop; any next stop answers
+        bool asked = false; // to stop; whatever stop comes next is the answer
         StopCause cause = StopCause::ItsOwn;
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;

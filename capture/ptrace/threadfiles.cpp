@@ -39,7 +39,7 @@ bool nextAddress(Scanner &line, std::uint64_t &address)
 constexpr std::size_t fewThreads = 128;
 // Pause between two looks at many threads, for each of them: about twenty times what a look takes.
 constexpr auto restPerThread = std::chrono::microseconds(10);
-// Limit of that time: a process whose end is announced by another signal than SIGCHLD sends none.
+// Limit of that pause: a process whose end is announced by another signal than SIGCHLD sends none.
 constexpr auto longestRest = std::chrono::seconds(1);
 
 int openChildSignal()

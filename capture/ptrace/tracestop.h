@@ -10,7 +10,8 @@
 
 namespace ember::capture {
 
-// Whether a stop would not have happened without us and must go unnoticed, or is the program's own.
+// The cause of a stop: ours, which would not have happened without us and must go unnoticed, or the
+// program's own.
 enum class StopCause : unsigned char {
     Ours, // our request, or a signal the process ignores, which disturbs a thread only if it is
           // traced

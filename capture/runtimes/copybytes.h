@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <vector>
 
-// The bytes that a room's ScriptCopier hands to its ScriptDecoder. Both are in one process, so
-// structures are copied as they are.
+// Helpers for the bytes that a runtime's ScriptCopier hands to its ScriptDecoder. Both are in one
+// process, so structures are copied as they are.
 namespace ember::capture {
 
 // Appends a structure to a copy.
@@ -20,7 +20,7 @@ void append(std::vector<std::byte> &to, const Value &value)
     to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-// A member of a structure that lies in these bytes; zeros if it does not.
+// Returns the member at `offset` of a structure that these bytes hold; zeros if it is beyond them.
 template<typename Value>
 Value memberAt(std::span<const std::byte> bytes, std::size_t offset)
 {
@@ -31,7 +31,7 @@ Value memberAt(std::span<const std::byte> bytes, std::size_t offset)
     return value;
 }
 
-// Reads a copy, one thing after the other; false: the bytes end before.
+// Reads the values of a copy one after the other. take() returns false if too few bytes are left.
 class CopyReader {
 public:
     explicit CopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }

@@ -17,8 +17,9 @@ namespace ember::capture {
 
 struct GoLayout;
 
-// The runtimes that were found in a process, in the order in which they were. The unwinding thread
-// finds them, the sampler's thread copies by them. A forked child begins with its parent's.
+// The runtimes that were found in a process, in the order in which they were found. The unwinding
+// thread adds them, the sampler's thread uses them to copy. A forked child begins with its
+// parent's.
 class FoundRuntimes {
 public:
     using Runtime = std::shared_ptr<const ScriptRuntime>;
@@ -34,7 +35,8 @@ public:
         m_images = parent.m_images;
         m_count = m_runtimes.size();
         m_needsThreadPointer = parent.needsThreadPointer();
-        m_isSearched = true; // a copy's own maps are not sent
+        // A forked child's maps are not sent, so noteSearched() is not called for it.
+        m_isSearched = true;
         m_go = parent.go();
     }
 
@@ -55,14 +57,16 @@ public:
         m_count.store(m_runtimes.size(), std::memory_order_release);
     }
 
-    // Whether a runtime was found in the image that begins there; a forked child has its parent's.
+    // Whether a runtime was found in the image that begins at `image`, here or in the parent before
+    // a fork.
     bool hasFoundIn(std::uint64_t image) const
     {
         const std::scoped_lock lock(m_mutex);
         return std::ranges::find(m_images, image) != m_images.end();
     }
 
-    // The layout by which the process's goroutines are told; null: no Go that is known was found.
+    // Sets the layout by which the process's goroutines are read. go() is null if no known Go was
+    // found.
     void setGo(const GoLayout &layout) { m_go.store(&layout, std::memory_order_release); }
 
     const GoLayout *go() const { return m_go.load(std::memory_order_acquire); }
@@ -73,7 +77,8 @@ public:
     // Whether one of them finds a thread's stack by its thread pointer only.
     bool needsThreadPointer() const { return m_needsThreadPointer.load(std::memory_order_acquire); }
 
-    // The process's memory was searched as it was mapped at one moment: what it ran then is found.
+    // Notes that all images of one memory map were searched: runtimes that ran at that time are
+    // found.
     void noteSearched() { m_isSearched.store(true, std::memory_order_release); }
 
     bool isSearched() const { return m_isSearched.load(std::memory_order_acquire); }
@@ -99,19 +104,22 @@ struct CopiedScript {
     std::uint8_t runtime = 0; // its place in FoundRuntimes
     std::size_t offset = 0;
     std::size_t size = 0;
-    bool isTorn = false; // it is not to be decoded
+    // Not to be decoded: confirm() found that what it was based on had changed.
+    bool isTorn = false;
 };
 
-// A thread that runs scripts of more languages than these loses those of the others.
+// The copies of a thread's script stacks: stacks of more than two runtimes are left out.
 using CopiedScripts = std::array<CopiedScript, 2>;
 
-// The copiers of a process, one for each runtime that was found in it. The sampler's thread.
+// The copiers of a process, one for each runtime that was found in it. Used by the sampler's
+// thread.
 class ScriptCopiers {
 public:
     // Appends copies of the thread's script stacks to `to`.
     CopiedScripts copy(const FoundRuntimes &found, const StoppedThread &thread, StopReader &reader,
                        std::vector<std::byte> &to);
-    // Call once the thread runs again: marks those of its copies that did not hold true.
+    // Call once the thread runs again: marks as torn those of its copies that took changed memory
+    // for unchanged.
     void confirm(StopReader &reader, CopiedScripts &copies);
     // See ScriptCopier.
     void discardLast();

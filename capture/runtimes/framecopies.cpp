@@ -45,7 +45,7 @@ bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
             m_last = &*known;
             return false;
         }
-        m_given.erase(known); // at its address there was another
+        m_given.erase(known); // another function was at its address
         ++m_forgettings;
     }
     return ++m_wanted <= mostNewFunctions;
@@ -100,7 +100,7 @@ void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
                + m_frames.size() * sizeof(FrameCopyCall));
     append(to, head);
     to.insert(to.end(), m_definitions.begin(), m_definitions.end());
-    if (m_wanted > 0) { // all others are known
+    if (m_wanted > 0) { // else the decoder knows all functions
         for (auto &frame : m_frames)
             frame.key = m_given.contains(frame.key) ? frame.key : 0;
     }
@@ -126,7 +126,7 @@ void FrameCopies::startOver()
     m_startsOver = true;
 }
 
-// Forgets the functions that are new at this stop: they do not get to the decoder.
+// Forgets the functions that are new at this stop, as their descriptions do not get to the decoder.
 void FrameCopies::forgetNew()
 {
     for (const auto key : m_new)

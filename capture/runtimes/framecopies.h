@@ -12,9 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
-// The copy of a script stack of the runtimes whose frames are a function and a place in it (Python,
-// Ruby, PHP). A head, definitions of the functions that the decoder does not know yet, frames from
-// the leaf on. Both sides are in one process, so that the structures are copied as they are.
+// The copy of a script stack, for the runtimes whose frames are a function and a place in it
+// (Python, Ruby, PHP): a head, definitions of the functions that the decoder does not know yet,
+// frames from the leaf on. Copier and decoder are in one process, so the structures are copied as
+// they are.
 namespace ember::capture {
 
 struct FrameCopyHead {
@@ -30,8 +31,8 @@ struct FrameCopyHead {
     std::uint32_t frames = 0;
 };
 
-// A function. Its texts and its line table, whose form is the room's, follow in the order of the
-// members.
+// A function. Its texts and its line table, whose form depends on the runtime, follow in the order
+// of the members.
 struct FrameCopyFunction {
     std::uint64_t key = 0; // an address, or made of several
     std::uint32_t firstLine = 0;
@@ -42,12 +43,14 @@ struct FrameCopyFunction {
 };
 
 struct FrameCopyCall {
-    std::uint64_t key = 0; // 0: more were new at this stop than are described at one
-    std::uint32_t place = 0; // in the function, as the room's line table has it
+    // Of the function. 0: not described to the decoder, as a stop describes a limited number of new
+    // functions.
+    std::uint64_t key = 0;
+    std::uint32_t place = 0; // in the function, as the runtime's line table counts
     std::uint32_t isEntry = 0;
 };
 
-// Makes the copies that a FrameDecoder reads, for a room's copier, and remembers which functions
+// Makes the copies that a FrameDecoder reads, for a runtime's copier, and remembers which functions
 // the decoder has. See ScriptCopier.
 class FrameCopies {
 public:
@@ -62,8 +65,8 @@ public:
     // The frame that was added last is the entry of its group: see ScriptFrame::isEntry.
     void markEntry();
 
-    // Whether the decoder is to be told of a function, and this copy has room for one more. What
-    // has none is new again at the next stop.
+    // Whether the function must be described to the decoder, and this copy may describe one more.
+    // If not, it is new again at the next stop.
     bool isWanted(std::uint64_t key, const Identity &identity);
     // Describes a function that is wanted.
     void describe(std::uint64_t key, const Identity &identity, const ScriptFunction &function,
@@ -84,8 +87,8 @@ public:
     void startOver();
 
     static constexpr std::size_t mostFrames = 8192;
-    // Of StopMemory at one stop: frames that need more, each with a function of its own, are taken
-    // for torn.
+    // Limit of the reads that copying takes at one stop. A stack that needs more, each frame being
+    // of another function, is taken for torn.
     static constexpr std::size_t mostReads = 4'000;
 
 private:
@@ -105,12 +108,12 @@ private:
     std::vector<std::byte> m_definitions;
 };
 
-// The line of a place in a function, by its line table, which is not trusted; `firstLine` where the
-// table has none.
+// Returns the line of a place in a function by the function's line table, which is not trusted;
+// `firstLine` where the table has no line.
 using LineOfPlace = std::uint32_t (*)(std::span<const std::byte> lines, std::uint32_t firstLine,
                                       std::uint32_t place);
 
-// Makes frames of the copies of FrameCopies.
+// Makes frames of what FrameCopies has written.
 class FrameDecoder : public ScriptDecoder {
 public:
     explicit FrameDecoder(LineOfPlace line) : m_line(line) { }
@@ -133,10 +136,10 @@ private:
     std::unordered_map<std::uint64_t, KnownFunction> m_functions; // by key
 };
 
-// Keeps the calls that the last stop of a thread made of its frames. Most callers of a thread are
-// the same from stop to stop: a frame that is as it was, counted from the outermost one on, makes
-// the same call without a look at its function. `Frame` is all that was read of a frame. The
-// sampler's thread.
+// Remembers which call each frame of a thread was at its last stop. Most callers stay the same from
+// stop to stop: a frame whose words, and place counted from the outermost frame, are unchanged is
+// the same call, and its function need not be read. `Frame` is all that was read of a frame. Used
+// by the sampler's thread.
 template<typename Frame>
 class LastFrames {
 public:
@@ -152,7 +155,8 @@ public:
         m_entries.resize(frames);
     }
 
-    // The call that the frame makes; null: it is to be looked at. Rows count from the leaf on.
+    // Returns the call that the frame was at the last stop; null: its function must be read. Rows
+    // count from the leaf on.
     const FrameCopyCall *again(std::size_t row, const Frame &frame, SteadyMemory &steady)
     {
         const auto &entry = entryOf(row);
@@ -161,17 +165,17 @@ public:
         return isSame ? &entry.call : nullptr;
     }
 
-    // Notes what a frame has made, which its objects alone decide.
+    // Keeps the call of a frame, which depends on the frame and `objects` only.
     void keep(std::size_t row, const Frame &frame, const FrameCopyCall &call,
               const Objects &objects)
     {
         entryOf(row) = {frame, call, objects, true};
     }
 
-    // Notes that a frame is to be looked at at the next stop, too.
+    // Notes that the frame's function must be read at the next stop, too.
     void drop(std::size_t row) { entryOf(row).isKept = false; }
 
-    // Call where the copy was not kept, or has functions that the decoder did not know.
+    // Call if the copy was not kept, or has functions that the decoder did not know.
     void clear() { m_entries.clear(); }
 
 private:

@@ -35,8 +35,8 @@ public:
             std::ranges::count_if(m_scripts.frames, &ScriptFrame::isEntry));
         findCalls(entries);
         const auto calls = callCount();
-        // Calls of the interpreter that have no script frame yet, or no longer: the innermost ones,
-        // as long as the rest is known to be whole.
+        // More native calls than script entries: innermost calls of the interpreter that have no
+        // script frame yet, or no longer. Only certain if both stacks are whole.
         const bool isWhole = m_native.rootReached && m_scripts.read == ScriptRead::Whole;
         if (isWhole && calls > entries)
             m_callsToSkip = calls - entries;
@@ -69,10 +69,11 @@ private:
             && !m_isInImage(frame.pc);
     }
 
-    // Code that the runtime's compiler made is run by the interpreter's call on its root side; if
-    // there is none, it has jumped there and stands for it. Between the two may be passages. Where
-    // a passage lies between two pieces of compiled code, a function of C was called by the one and
-    // has called the other.
+    // Finds the native frames that stand for groups of script frames. Code that the runtime's
+    // compiler made is run by the interpreter's call on its root side; if there is none, the
+    // interpreter has jumped into that code, which stands for the group. Passages may lie between
+    // the two. Where one lies between two pieces of compiled code, a function of C was called by
+    // the one and has called the other.
     void findCalls(std::size_t entries)
     {
         const auto &frames = m_native.frames;
@@ -95,8 +96,9 @@ private:
         decide(doubtful, entries);
     }
 
-    // Compiled code behind passages: of the interpreter's call, or of a function of C that it has
-    // called. The script's entries say how many are of which kind; the latter has more passages.
+    // Decides about compiled code behind passages: it was called by the interpreter's call, or by a
+    // function of C that this has called. The script's entries say how many of the latter there
+    // are; they have more passages.
     void decide(std::vector<Doubtful> &doubtful, std::size_t entries)
     {
         auto calls = callCount();
@@ -161,7 +163,8 @@ private:
         takeRest();
     }
 
-    // Which native frames are between which script frames is not known.
+    // Puts all script frames in the place of the native frames from the first call to the last:
+    // which native frames are between which script frames is not known.
     void mergeLoosely()
     {
         const auto &frames = m_native.frames;

@@ -17,8 +17,8 @@ using IsInImage = std::function<bool(std::uint64_t pc)>;
 
 // Puts script frames into a native stack in place of the native frames that stand for them. Native
 // frames between them stay: functions of C extensions, and those of the interpreter. If the stacks
-// do not fit, or the native one breaks off, all script frames are there, the innermost native
-// frames on their leaf side, the outermost on their root side.
+// do not fit, or the native one breaks off, all script frames are kept: the innermost native frames
+// stand on their leaf side, the outermost on their root side.
 MergeFit mergeScripts(const ScriptStack &scripts, const ScriptRuntime &runtime,
                       const IsInImage &isInImage, UnwoundStack &native);
 

@@ -21,8 +21,8 @@ struct ScriptFunctionFound {
     ScriptFunction function;
 };
 
-// Numbers the functions of all scripts of a capture. Bounded: what is too much becomes one
-// function. The unwinding thread.
+// Gives numbers to the functions of all scripts of a capture. Functions beyond a limit share one
+// number. Used by the unwinding thread.
 class ScriptNames {
 public:
     ScriptFunctionSerial serial(std::string_view platform, const ScriptFunction &function);

@@ -19,11 +19,13 @@
 //
 // The work is done in two places. While the thread is stopped a ScriptCopier copies what its script
 // stack is made of; each microsecond counts. Later a ScriptDecoder makes frames of the copy. The
-// bytes between the two are the room's own; the sampler and the queue pass them on as they are.
+// form of the bytes between the two is up to the runtime; the sampler and the queue pass them on as
+// they are.
 //
-// A runtime is a room below capture/runtimes: its ScriptRuntime, the table of layouts that it knows
-// by version, and its search, which runtimecandidate.h declares and runtimecandidate.cpp lists.
-// Everything that comes from the target is hostile: limit lengths, counts and depths, cut cycles.
+// A runtime is a folder below capture/runtimes: its ScriptRuntime, the table of layouts that it
+// knows by version, and its search, which runtimecandidate.h declares and runtimecandidate.cpp
+// lists. Everything that comes from the target is hostile: limit lengths, counts and depths, cut
+// cycles.
 namespace ember::capture {
 
 using model::ScriptFunctionSerial;
@@ -74,14 +76,15 @@ public:
     // script or cannot be read. Takes at most mostCopied bytes.
     virtual void copy(const StoppedThread &thread, StopReader &reader,
                       std::vector<std::byte> &to) = 0;
-    // Call after copy(), once the thread runs again: whether what the copy took to be as it was at
-    // an earlier stop was so. If not, the copy is to be thrown away.
+    // Call after copy(), once the thread runs again. Returns whether the memory that copy() took to
+    // be as at an earlier stop was so. If not, the copy is to be thrown away.
     virtual bool confirm(StopReader & /*reader*/) { return true; }
-    // The last copy was thrown away: the decoder has not got what it held.
+    // Tells that the last copy was thrown away: the decoder has not got what it held.
     virtual void discardLast() = 0;
-    // Copies were lost on their way, nobody knows which: give the decoder everything anew.
+    // Tells that copies were lost on their way, nobody knows which: the decoder must get everything
+    // anew.
     virtual void startOver() = 0;
-    // The thread has ended; its id may be used again.
+    // Tells that the thread has ended; its id may be used again.
     virtual void forget(pid_t thread) = 0;
 
     static constexpr std::size_t mostCopied = std::size_t(1) << 20U;
@@ -110,12 +113,12 @@ struct ScriptFrame {
     ScriptFunctionSerial function;
     std::uint32_t line = 0; // 0: not known
     std::uint32_t column = 0; // 0: not known
-    // Merging, runtimes whose scripts run in a native function of an interpreter (CPython): this
-    // frame was entered from native code, so that a native frame of that function stands for it and
-    // for the frames on its leaf side up to the entry before.
+    // For ScriptPlacing::ByEntry: this frame was entered from native code, so a native frame of the
+    // interpreter's function stands for it and for the frames on its leaf side up to the next
+    // entry.
     bool isEntry = false;
-    // Merging, runtimes whose decoder tells by ScriptSample::native where a frame lies: the index
-    // of that native frame; frames inlined into it have the same.
+    // For ScriptPlacing::ByNativeFrame: index in ScriptSample::native of the frame that this one
+    // lies in; frames inlined into it have the same.
     std::size_t nativeFrame = 0;
 };
 
@@ -150,11 +153,12 @@ public:
                         ScriptStack &stack) = 0;
 };
 
-// How script frames take the place of native ones.
+// How script frames take the place of native ones. A native frame of script code is one whose pc
+// isScriptCode() accepts.
 enum class ScriptPlacing : std::uint8_t {
-    // Each native frame whose code isScriptCode() is one entry: see ScriptFrame::isEntry.
+    // Each native frame of script code stands for one entry: see ScriptFrame::isEntry.
     ByEntry,
-    // From the first native frame on whose code isScriptCode(), the script frames are all there is.
+    // The script frames replace all native frames from the first one of script code on.
     FromScriptCode,
     // The decoder has found the native frame of each script frame: see ScriptFrame::nativeFrame.
     ByNativeFrame,

@@ -32,8 +32,8 @@ std::size_t SteadyMemory::placeOf(std::uint64_t address)
     return known->second;
 }
 
-// Whether an earlier stop's object is to be read anew. One that changes at each stop would tear all
-// samples that it is in.
+// Whether an earlier stop's object is to be read anew. Without that, an object that changes at each
+// stop would tear all samples that it is in.
 bool SteadyMemory::isStale(const Object &object) const
 {
     return object.stop != m_stop
@@ -46,7 +46,8 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
     const auto place = placeOf(address);
     auto &object = m_objects[place];
     const bool isKnown = object.isRead && !isStale(object);
-    if (!isKnown) { // what others asked for may have been of another object
+    // What others asked for may have been of another object.
+    if (!isKnown) {
         object.size = 0;
         object.words = {};
     }
@@ -103,7 +104,7 @@ bool SteadyMemory::hasHeld(const Object &object, std::span<const std::byte> now)
     return true;
 }
 
-// Has what the stop took be read anew at the next one, from one of m_taken on.
+// Makes the next stop read anew what this one took, from index `from` of m_taken on.
 void SteadyMemory::forgetTaken(std::size_t from)
 {
     for (const auto place : std::span(m_taken).subspan(from))

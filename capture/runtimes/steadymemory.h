@@ -12,13 +12,13 @@
 
 namespace ember::capture {
 
-// Which of the first words of an object, of four bytes each, must stay as they are.
+// Tells which four-byte words at the start of an object must stay as they are.
 class SteadyWords {
 public:
     static constexpr std::size_t wordSize = 4;
     static constexpr std::size_t most = 128;
 
-    // Adds the words that a member lies in, and all behind `most` if it lies there.
+    // Adds the words that a member lies in. Words from `most` on are all added once one of them is.
     constexpr SteadyWords &add(std::size_t offset, std::size_t size = sizeof(std::uint64_t))
     {
         for (auto word = offset / wordSize; word <= (offset + size - 1) / wordSize; ++word) {
@@ -56,18 +56,18 @@ struct SteadyPlace {
     std::uint64_t readAt = 0; // the stop; 0: none
 };
 
-// Objects of a process that describe its code and hardly ever change. A stop takes them as they
-// were at an earlier one, which costs it no read; once the thread runs again they are read and
-// compared. What has changed is read at each stop for a while, as is what was not used for long:
-// its address may be another object's by now. The copier's, for all threads; the sampler's thread.
+// Keeps objects of a process that describe its code and hardly ever change. A stop takes them as
+// they were at an earlier one, without reading; once the thread runs again they are read and
+// compared. Objects that have changed are read at each stop for a while, as are those that were not
+// used for long: another object may have their address by now. One per copier, for all threads of
+// the process; used by the sampler's thread.
 class SteadyMemory {
 public:
     // Begins a stop.
     void begin();
 
-    // The bytes at an address; empty if they cannot be read. Valid until the next call. Whoever
-    // asks for the same address shares an object: it has the largest size and the steady words of
-    // all.
+    // Returns the bytes at an address; empty if they cannot be read. Valid until the next call. All
+    // calls for one address share an object, of the largest size and with the steady words of all.
     std::span<const std::byte> find(std::uint64_t address, std::size_t size,
                                     const SteadyWords &words, StopReader &reader);
 
@@ -78,14 +78,14 @@ public:
     // more, or has been read anew since, or is to be read anew. True where `place` is none.
     bool takeAgain(const SteadyPlace &place);
 
-    // Whether what the stop took from an earlier one still is as it was, in its steady words. What
-    // is not has been read anew. Call once the thread runs again.
+    // Whether the steady words of all objects that the stop took from earlier ones are unchanged.
+    // Keeps the changed ones as they are now. Call once the thread runs again.
     bool confirm(StopReader &reader);
 
     // How many objects the present stop has read.
     std::size_t reads() const { return m_reads; }
 
-    // How many stops do not trust what has changed.
+    // For how many stops an object that has changed is read anew at each.
     static constexpr std::uint64_t stopsOfMistrust = 64;
     // After how many stops an object that none of them used is read anew.
     static constexpr std::uint64_t stopsOfTrust = 256;

@@ -55,7 +55,8 @@ void StopMemory::forgetUnused()
         : std::stable_partition(m_ranges.begin(), m_ranges.end(), isApart);
     if (!std::is_sorted(pages, m_ranges.end(), isBefore))
         std::sort(pages, m_ranges.end(), isBefore);
-    // A frame across the end of a page was read with both of its pages.
+    // Pages within the range before are dropped: a frame across the end of a page was read with
+    // both.
     const auto isWithin = [](const Range &before, const Range &range) {
         return range.address + range.size <= before.address + before.size;
     };
@@ -70,7 +71,8 @@ bool StopMemory::isJoined(std::size_t place) const
     return range.arePages && before.arePages && before.address + before.size == range.address;
 }
 
-// The kernel stops at the first address that is gone: the read goes on behind it.
+// Reads all ranges. The kernel stops at the first address that is not mapped: the read goes on
+// behind it.
 void StopMemory::readAhead()
 {
     for (std::size_t from = 0; from < m_ranges.size();) {
@@ -104,7 +106,8 @@ std::span<const std::byte> StopMemory::inRange(Range &range, std::uint64_t addre
         range.offset + static_cast<std::size_t>(address - range.address), size);
 }
 
-// Frames follow each other in few ranges: the one that was found last is looked at first.
+// Returns bytes that were copied or read already. Frames follow each other in few ranges: the range
+// that was found last is looked at first.
 std::span<const std::byte> StopMemory::known(std::uint64_t address, std::size_t size)
 {
     if (lies(address, size, m_stack.address, m_stack.bytes.size()))

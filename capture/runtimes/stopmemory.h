@@ -14,9 +14,9 @@
 
 namespace ember::capture {
 
-// Memory of a stopped thread as a copier sees it: what it needed at the thread's last stop is read
-// at once, before it asks for it; what it asks for besides costs a read each. One per thread; the
-// sampler's thread.
+// Memory of a stopped thread as a copier sees it. What the copier needed at the thread's last stop
+// is read all at once when the next one begins; whatever else it asks for costs a read each. One
+// per thread; used by the sampler's thread.
 class StopMemory {
 public:
     // Begins a stop: reads what was asked for at the last one. `stack` is what was copied of the

@@ -105,8 +105,8 @@ ThreadVariableSearch findThreadVariableInCode(const RuntimeCandidate &candidate,
 #endif
 }
 
-// The word behind the thread pointer's is the address of the thread's table of blocks, of 16 bytes
-// each; before it is how many it has. A block that was not used yet is the word −1.
+// glibc: the second word at the thread pointer is the address of the thread's table of blocks, of
+// 16 bytes each; their number lies before the table. A block that was not used yet is the word −1.
 std::uint64_t ThreadVariable::address(std::uint64_t threadPointer, StopReader &reader) const
 {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();

@@ -26,7 +26,7 @@ struct ThreadVariable {
 
 struct ThreadVariableSearch {
     std::optional<ThreadVariable> variable;
-    bool isSure = true; // false: the loader has not said yet
+    bool isSure = true; // false: the loader has not filled in the place yet, try again
 };
 
 // Looks for a variable that the image exports.

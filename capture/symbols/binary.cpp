@@ -115,8 +115,8 @@ void Binary::readSymbols()
 }
 
 // The symbol table decides on the name of the outermost function: it knows clones and cold parts,
-// and its names are the ones other tools show. Go code is named by Go's own table alone, so that a
-// program has the same names stripped or not.
+// and its names are the ones that other tools show. Go code is named by Go's own table alone, so
+// that a program has the same names whether it is stripped or not.
 std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
 {
     prepare();

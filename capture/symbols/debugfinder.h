@@ -44,8 +44,8 @@ std::string buildIdPath(const std::string &root, const std::string &buildId,
 // The CRC-32 that .gnu_debuglink uses, over a whole file; empty if the file cannot be read.
 std::optional<std::uint32_t> fileCrc(const std::string &path);
 
-// What an ELF file has for those who symbolize elsewhere. Sections without content, as debug files
-// and stripped binaries have them, do not count.
+// Which parts of an ELF file help others to symbolize. Sections without content, as debug files and
+// stripped binaries have them, do not count.
 struct SymbolContents {
     bool symtab = false; // names of functions
     bool debugInfo = false; // files, lines and inlined functions

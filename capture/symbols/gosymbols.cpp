@@ -175,13 +175,13 @@ SourceFrame GoSymbols::frameAt(const GoFunctions::Function &function, std::uint6
     return frame;
 }
 
-// The file and line of an address are those of the innermost function there; of each outer one
-// those of an instruction that its call is said to have the line of.
+// The file and line of the address belong to the innermost function there. An outer function has
+// those of an instruction that the table gives for its inlined call.
 std::vector<SourceFrame> GoSymbols::framesAt(std::uint64_t address) const
 {
     std::vector<SourceFrame> frames;
     auto function = m_functions.functionAt(address);
-    // Signal handlers return to the first byte of their way back, and callers are looked up one
+    // Signal handlers return to the first byte of a function of Go's, and callers are looked up one
     // byte before.
     const auto next = m_functions.functionAt(address + 1);
     if (next && next->start == address + 1 && isGoSignalReturn(m_functions.name(*next))) {

@@ -57,7 +57,7 @@ private:
     const ElfFile &m_file;
     const std::span<const std::byte> m_relocations;
     const GoFunctions m_functions;
-    // What references to tables of inlined calls count from; 0: not known.
+    // The address that references to tables of inlined calls are relative to; 0: not known.
     std::uint64_t m_dataStart = 0;
 };
 

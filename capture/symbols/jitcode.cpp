@@ -137,8 +137,8 @@ void JitCode::add(JitFunction function)
     m_functions.push_back(std::move(function));
 }
 
-// Whether the newest function at its start is equal to it. Looks among the last of the page alone,
-// so that a hostile map cannot make each line cost the time of all those before it.
+// Whether the newest function that covers this one's start is equal to it. Looks at a page's last
+// functions only, so that a hostile map cannot make each line cost the time of all those before it.
 bool JitCode::isNewest(const JitFunction &function) const
 {
     constexpr std::size_t mostLookedAt = 256;

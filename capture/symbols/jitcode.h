@@ -32,8 +32,9 @@ struct JitFunction {
 // several functions may have had the same address.
 class JitCode {
 public:
-    // Functions of absurd size are ignored, and so are those beyond a memory limit. What is there
-    // already takes no more memory: Java writes its perf map anew each time that it is asked.
+    // Adds a function. Ignores functions of absurd size and those beyond a memory limit. A function
+    // that is known already takes no more memory: Java writes its perf map anew each time that it
+    // is asked.
     void add(JitFunction function);
 
     // The newest function that covered the address at that time; if all are newer, the oldest.

@@ -132,7 +132,8 @@ BinaryPointer Symbolizer::State::open(const ImageKey &image)
     return found ? found : openFetched(image);
 }
 
-// The debug file suffices for names where the binary is not here: a capture of another machine.
+// Asks debug info servers. The debug file suffices for names if the binary is not on this machine,
+// as for a capture of another one.
 BinaryPointer Symbolizer::State::openFetched(const ImageKey &image)
 {
     if (!image.codeFile.starts_with('/'))

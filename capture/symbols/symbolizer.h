@@ -85,7 +85,7 @@ public:
     // "[vdso]", the vDSO of this process is used if nothing else is provided and the build-id
     // agrees.
     void provideFile(ElfFile file);
-    // Also uses all files provided to `other`.
+    // Uses all files provided to `other`, too.
     void provideFilesOf(const Symbolizer &other);
 
     // Path of the separate debug file in use for the image; "" if there is none.

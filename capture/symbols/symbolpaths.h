@@ -35,8 +35,8 @@ class FetchWatcher {
 public:
     virtual ~FetchWatcher() = default;
 
-    // The debug file of this binary is requested; end() always follows. A cached file is there at
-    // once.
+    // The debug file of this binary is requested; end() always follows, at once if the file is
+    // cached.
     virtual void begin(std::string_view binary) = 0;
     // Called several times a second during the transfer. `bytes` 0: nothing received yet. `total`
     // 0: unknown. Return false to cancel this and all further requests.
@@ -59,7 +59,7 @@ struct SymbolPaths {
     std::string cacheFolder;
     // Asked when nothing else was found.
     AskServers servers = AskServers::Never;
-    // A server that sends more for one file is not listened to any longer: it could fill the disk.
+    // Limit of what a server may send for one file, which could fill the disk.
     std::uint64_t largestFetch = std::uint64_t(8) << 30U; // bytes
     FetchWatcher *watcher = nullptr; // not owned; may be null
 };
@@ -76,8 +76,8 @@ bool isDebugServerUrl(std::string_view text);
 // are put there; call it for the first time before there is a second thread.
 void useDebugServers(const std::vector<std::string> &urls);
 
-// The environment for programs that are started: as it was without useDebugServers(). Pointers into
-// this process's environment, null at the end.
+// Returns the environment for programs that this one starts: as it was without useDebugServers().
+// Pointers into this process's environment, null at the end.
 std::vector<char *> environmentOfOthers();
 
 // The default for interactive use: with a cache, without servers even if the environment names

@@ -90,7 +90,7 @@ void forEachOfBlockedCall(const Registers &leaf, Tell tell)
     tell(Register::Sp, leaf.sp);
 }
 
-// Calls `tell(register, value)` for the other registers.
+// Calls `tell(register, value)` for the other registers that unwinding uses.
 template<typename Tell>
 void forEachOther(const Registers &leaf, Tell tell)
 {

@@ -42,7 +42,7 @@ struct WalkState {
 
     void moveStack(std::int64_t bytes) { stack = stack.plus(bytes); }
 
-    // Notes an instruction that writes to `place`: the word is not there yet where the walk began.
+    // Notes an instruction that writes to `place`: where the walk began, the word is not there yet.
     void store(CodePlace place)
     {
         m_stored[m_storedCount % m_stored.size()] = place;

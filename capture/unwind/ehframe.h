@@ -27,7 +27,7 @@ struct FrameSectionContent {
 };
 
 // Code whose frames all have one form: `value` as in CfaRule; the return address is where a call
-// puts it, or the kernel.
+// puts it, or the kernel when it calls a signal handler.
 struct CodeStretch {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
@@ -35,15 +35,15 @@ struct CodeStretch {
     std::int32_t value = 0;
     enum class Saved : std::uint8_t {
         ReturnAddress,
-        FramePointer, // as well, right below it
+        FramePointer, // the return address, and the frame pointer right below it
         ByKernel, // all registers, as the kernel puts them on the stack for a signal handler
     };
     Saved saved = Saved::ReturnAddress;
     Register base = machine::stackPointer;
 };
 
-// What is known of code that may lie between the entries. An entry that describes its start takes
-// precedence.
+// What is known of code that may lie between the entries of the sections. Where an entry begins at
+// the same address, the entry takes precedence.
 struct UndescribedCode {
     // Entry point of the program: the root of its stacks. The loader's entry point has no call
     // frame information.
@@ -64,8 +64,8 @@ struct FunctionEntry {
     std::span<const std::byte> instructions;
 };
 
-// The entries of a section, functions sorted by address. Cheap: of the instructions, only those of
-// the common entries are run.
+// Reads the entries of a section, and sorts its functions by address. Cheap: runs the instructions
+// of common entries only, not those of functions.
 class FrameEntries {
 public:
     // The bytes of `content` and the builder must outlive this.
@@ -87,7 +87,7 @@ public:
     std::uint64_t dataBase() const { return m_content.dataBase; }
 
 private:
-    // An entry; `content` follows its length and owner.
+    // An entry; `content` is what follows its length and owner.
     struct Entry {
         std::uint64_t offset = 0; // in the section
         DwarfCursor content;

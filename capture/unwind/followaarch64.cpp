@@ -118,7 +118,7 @@ void followOther(std::uint32_t code, WalkState &state)
                  addressIn(bits(code, 5, 5), state).plus(std::int64_t(bits(code, 10, 12)) * 8),
                  state);
     else if ((code & 0xffe0ffffU) == 0xcb2063ffU || (code & 0xffe0ffffU) == 0x8b2063ffU
-             || (code & 0xff80001fU) == 0x9200001fU) // makes room of unknown length
+             || (code & 0xff80001fU) == 0x9200001fU) // moves it by an unknown length
         state.stack = {};
 }
 

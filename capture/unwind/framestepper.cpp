@@ -154,8 +154,8 @@ bool FrameStepper::isBehindSwitch(const FoundRule &found) const
         || (m_goroutine.leftAt != 0 && !m_goroutine.holds(m_registers[machine::stackPointer]));
 }
 
-// Steps from a thread's own stack to that of a goroutine, to what has called the code that
-// switches.
+// Steps from a thread's own stack to the goroutine's: to the caller of the code that switches
+// stacks.
 std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found)
 {
     if (found.rule.value != 0)
@@ -182,8 +182,8 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfSwitch(const FoundRule &found
     return stepOutOfFramelessSwitch(frame);
 }
 
-// Steps to where Go says that the thread has left its goroutine. What the frame pointer leads to
-// may be another's stack by then: another thread that collects moves the goroutine's to a smaller
+// Steps to where Go says that the thread has left its goroutine. The frame pointer may lead to
+// another goroutine's stack by then: a collector on another thread moves the stack to a smaller
 // one.
 std::optional<UnwindMethod> FrameStepper::stepToWhereLeft()
 {
@@ -191,8 +191,8 @@ std::optional<UnwindMethod> FrameStepper::stepToWhereLeft()
     if (leftAt == 0)
         return std::nullopt;
     m_memory.leaveByFrames();
-    // Since Go 1.21 a frame pointer is below the return address. The call is not looked at: the
-    // process may have ended, and its code with it.
+    // Since Go 1.21 a frame pointer is below the return address. The code before the return address
+    // is not read: the process may have ended, and its code with it.
     for (const auto place : {leftAt, leftAt + wordSize}) {
         std::uint64_t returnAddress = 0;
         const bool isCode = m_memory.read(place, returnAddress) && isCodeAddress(returnAddress)
@@ -216,9 +216,9 @@ bool FrameStepper::mayBeOfGoroutine(std::uint64_t frame) const
     return !m_goroutine.isKnown() || m_goroutine.holds(frame) || m_memory.isOfLeaf(frame);
 }
 
-// Steps out of code of Go before 1.21 that switches stacks, which leaves the frame pointer as its
-// caller had it. Its return address is below that caller's frame: a word behind a call of such
-// code, where the caller's frame has just its size.
+// Steps out of code of Go before 1.21 that switches stacks and leaves the frame pointer as its
+// caller had it. Seeks the return address below that caller's frame pointer: the address must
+// follow a call of such code, and the caller's frame must have the size that fits the place.
 std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t frame)
 {
     for (auto place = frame - wordSize; place > frame - mostBelowFrame; place -= wordSize) {
@@ -238,8 +238,8 @@ std::optional<UnwindMethod> FrameStepper::stepOutOfFramelessSwitch(std::uint64_t
     return std::nullopt;
 }
 
-// Steps from the growing of a goroutine's stack to the function that needed it. Other code that
-// does not come back, the scheduler, has left its goroutine.
+// Steps from the growing of a goroutine's stack to the function that needed it. Go's scheduler does
+// not come back to its caller, either, but has left its goroutine: there the stack ends.
 std::optional<UnwindMethod> FrameStepper::stepOutOfGrowth(std::int32_t goroutineOffset)
 {
     if (goroutineOffset >= std::int32_t(wordSize)) {
@@ -286,8 +286,8 @@ bool FrameStepper::callsSwitchOfStacks(std::uint64_t returnAddress)
     return m_images.find(plus(returnAddress, distance)).rule.kind == CfaKind::GoSwitch;
 }
 
-// Whether a frame is on another stack, whose pointer the code keeps in a register of no other
-// purpose: so do Go's clocks.
+// Whether a frame is on another stack, whose pointer the code keeps in a register that is otherwise
+// free. Go's clock functions do so.
 bool FrameStepper::isKeptElsewhere(const CfaRule &rule, std::uint64_t address) const
 {
     return rule.kind == CfaKind::Offset && rule.base != machine::stackPointer
@@ -567,7 +567,8 @@ std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
     m_registers.forgetAllButFrame();
     enterCaller(returnAddress, framePointer + 2 * wordSize);
     m_registers.set(machine::framePointer, callerFramePointer);
-    if (!machine::recordEndsFrame) // at least there; how much higher is unknown
+    // The caller's sp is at least there; how much higher is unknown.
+    if (!machine::recordEndsFrame)
         m_registers.forget(machine::stackPointer);
     return UnwindMethod::FramePointer;
 }

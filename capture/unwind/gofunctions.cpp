@@ -380,8 +380,8 @@ public:
         return {start, function.start + std::uint64_t(last - code.begin()) + takeItBack.size(), 0};
     }
 
-    // Where Go's structure of a thread (m) names its goroutine, by the code that compares it:
-    // cmp m_curg(%rbx),%rax. 0: not found.
+    // Returns the offset in Go's structure of a thread (m) of the pointer to its goroutine, by the
+    // instruction that compares it: cmp m_curg(%rbx),%rax. 0: not found.
     std::int32_t goroutineOffset(const GoFunctions::Function &systemStack) const
     {
         constexpr std::array compare{std::byte(0x48), std::byte(0x3b), std::byte(0x83)};
@@ -430,7 +430,8 @@ private:
     void writeFunction(const GoFunctions::Function &function)
     {
         const auto name = m_functions.name(function);
-        // A handler returns to its first byte, and what calls is looked for one byte before.
+        // A handler returns to the function's first byte, and callers are looked up one byte
+        // before.
         if (isGoSignalReturn(name)) {
             add({function.start - 1, function.end, CfaKind::Dereference, interruptedStack,
                  Saved::ByKernel});
@@ -501,7 +502,7 @@ private:
     {
         if (stretch.start >= stretch.end)
             return;
-        // Stretches do not overlap: what begins a byte early takes it from the function before.
+        // Stretches do not overlap: one that begins a byte early ends the function before it.
         if (!m_stretches.empty() && m_stretches.back().end > stretch.start)
             m_stretches.back().end = stretch.start;
         if (m_stretches.size() < mostStretches)

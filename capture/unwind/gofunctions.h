@@ -28,8 +28,8 @@ struct GoSections {
 std::optional<std::uint64_t> relocatedWord(std::span<const std::byte> relocations,
                                            std::uint64_t address);
 
-// Whether Go's signal handlers return to this function, which has the kernel go on with what was
-// interrupted.
+// Whether Go's signal handlers return to this function, which makes the kernel resume the
+// interrupted code.
 constexpr bool isGoSignalReturn(std::string_view name)
 {
     return name == "runtime.sigreturn" || name == "runtime.sigreturn__sigaction";
@@ -144,8 +144,9 @@ private:
     Layout m_layout = Layout::Go20;
 };
 
-// The frames of Go code on x86-64, from Go's own table: Go programs have no .eh_frame for it, and
-// linked without symbols no .debug_frame. By address; empty if the file is no Go program.
+// Returns the frames of Go code on x86-64 by address, from Go's own table: Go programs have no
+// .eh_frame for that code, and without symbols no .debug_frame either. Empty if the file is no Go
+// program.
 std::vector<CodeStretch> goStretches(const BinaryReader &reader,
                                      const std::vector<StoredSection> &sections);
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// Selects the machine whose stacks are unwound: the one that this is compiled for. A header for
-// each machine has its Registers, its DWARF numbers (Register) and, in the namespace machine, all
-// else that unwinding needs. EMBER_UNWIND_AARCH64 selects AArch64 on any machine, for tests.
+// Selects the machine whose stacks are unwound: the one that this program is compiled for. A header
+// for each machine has its Registers, its DWARF numbers (Register) and, in the namespace machine,
+// all else that unwinding needs. EMBER_UNWIND_AARCH64 selects AArch64 on any machine, for tests.
 #if defined(EMBER_UNWIND_AARCH64) || defined(__aarch64__)
 #include "capture/unwind/aarch64.h"
 #elif defined(__x86_64__)

@@ -16,7 +16,8 @@
 namespace ember::capture {
 
 // Reads the words of a stack: from the copies if they have them, else from the target's memory,
-// unless the thread has returned from there meanwhile. Records which addresses were asked for.
+// unless the thread has meanwhile left the frames that were copied. Records which addresses were
+// asked for.
 class StackMemory {
 public:
     StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
@@ -54,7 +55,7 @@ public:
         return m_current.bytes.data() + (start - m_current.address);
     }
 
-    // Whether the copy of the leaf's stack has the word there.
+    // Whether the copy of the leaf's stack has the word at the address.
     bool isOfLeaf(std::uint64_t address) const { return holds(m_leafCopy, address); }
 
     // Reads eight bytes of code, which do not change even if the thread has moved on.
@@ -72,8 +73,9 @@ public:
         }
     }
 
-    // Notes that the next words are on a stack that frame pointers have led to. What no copy has of
-    // it is read only if the thread is still where it was: goroutines change their threads.
+    // Notes that the next words are on a stack that frame pointers have led to. Words of it that no
+    // copy has are read only if the thread is still in its leaf's function: else the goroutine may
+    // run on by another thread.
     void leaveByFrames() { m_hasLeftByFrames = true; }
 
     bool hasLeftByFrames() const { return m_hasLeftByFrames; }

@@ -241,8 +241,8 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
     code.stretches = undescribedCode(reader, sections);
     const auto goCode = goStretches(reader, sections);
     code.stretches.insert(code.stretches.end(), goCode.begin(), goCode.end());
-    // Only objects compiled for debugging without unwind tables have it, and Go programs: of them
-    // it says less than their own table.
+    // Objects compiled for debugging without unwind tables have .debug_frame, and Go programs, of
+    // which it says less than their own table.
     if (goCode.empty())
         frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
     return parseFrames(frames.contents(), code);

@@ -30,11 +30,12 @@ struct StoredSection {
     FileRange range;
 };
 
-// The sections of a 64-bit ELF file whose content is in the file as it is. Empty if the file has no
-// section headers or they are damaged: data that must be found without them has a program header.
+// Returns the sections of a 64-bit ELF file whose content is in the file as it is. Empty if the
+// file has no section headers or they are damaged: whatever must be found even then is found by
+// program headers.
 std::vector<StoredSection> readSections(const BinaryReader &reader);
 
-// Null if there is none of that name.
+// Returns the section of this name; null if there is none.
 const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name);
 
 // Reads a binary's call frame information: .eh_frame, found by its program header (which works
@@ -62,7 +63,7 @@ private:
 class UnwindTable;
 
 // Caches unwind tables by file, so that all processes that map a library share its table; and by
-// build-id on disk, so that the next capture does. Any thread.
+// build-id on disk, so that the next capture need not build them. Any thread.
 class TableCache {
 public:
     // Unused tables are dropped, oldest first, once all together take more than `byteLimit`.
@@ -78,9 +79,9 @@ public:
     TableCache(const TableCache &) = delete;
     TableCache &operator=(const TableCache &) = delete;
 
-    // The table of a file; empty if the file has no usable unwind information. Null: the file is
-    // not at its path any more, or another one is; the maps have its present path. Reads the file
-    // the first time; other threads that want the same table wait meanwhile.
+    // Returns the table of a file; empty if the file has no usable unwind information. Null: the
+    // path leads to no file any more, or to another one; the maps have the present path. Reads the
+    // file the first time; other threads that want the same table wait meanwhile.
     std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
 
     std::size_t bytes() const;

@@ -75,9 +75,9 @@ struct UnwoundStack {
     // the highest address read there. 0: all frames are on one stack.
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
-    bool isApartByFrames = false; // to that stack the thread's frame pointers lead
-    // Where Go's structure of a thread (m) names its goroutine, in bytes, if the stack of one was
-    // being grown; else 0. So it is found in versions of Go whose structures are not known.
+    bool isApartByFrames = false; // the thread's frame pointers lead to that stack
+    // The offset in Go's structure of a thread (m) of the pointer to its goroutine, if the stack of
+    // a goroutine was being grown; else 0. It serves versions of Go whose structures are not known.
     std::uint32_t goroutineOffset = 0;
     // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
@@ -100,7 +100,7 @@ public:
 
     // Adds an image. It replaces images that it overlaps: their memory has been mapped over.
     void addImage(const MappedImage &image);
-    // Removes the image that starts there, if there is one.
+    // Removes the image that starts at `start`, if there is one.
     void removeImage(std::uint64_t start);
     void clear();
     bool knows(std::uint64_t pc) const;

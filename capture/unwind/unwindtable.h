@@ -24,10 +24,11 @@ enum class CfaKind : std::uint8_t {
     // After the system call in clone and clone3, where one instruction stream serves two stacks: a
     // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
-    // Go code that goes on on the stack of its thread and calls from there. At its call value 0
-    // says that its own caller is found by the frame pointer, 1 that there is no caller, another
-    // that a goroutine's stack is grown, and is UnwoundStack::goroutineOffset; elsewhere as Offset
-    // with what a call pushes.
+    // Go code that switches to its thread's own stack and calls from there. The row of such code
+    // has as value: 0 if the code's own caller is found by the frame pointer, 1 if there is no
+    // caller; else a goroutine's stack is being grown, and the value is
+    // UnwoundStack::goroutineOffset. Where the code has not switched yet, as Offset with what a
+    // call pushes.
     GoSwitch,
 };
 
@@ -130,7 +131,7 @@ private:
 // Builds an UnwindTable from rows in address order.
 class UnwindTableBuilder {
 public:
-    // The number of an expression; equal expressions share one.
+    // Returns the number of an expression; equal expressions share one.
     std::int32_t internExpression(std::span<const std::byte> expression);
     // Sets rule.saved. False if there are more combinations than a row can number.
     bool internSaved(const SavedRegisters &saved, CfaRule &rule);

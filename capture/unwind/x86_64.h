@@ -76,9 +76,9 @@ constexpr std::uint64_t plainAddress(std::uint64_t saved)
     return saved;
 }
 
-// How many bytes the code at a return address pops from the stack right before it returns itself,
-// from the eight bytes there: `add $n,%rsp; ret`. Trampolines generated at run time end so, as
-// CPython's.
+// Returns how many bytes code pops from the stack before it returns, given the eight bytes of code
+// at a return address; absent if they are not `add $n,%rsp; ret`. Trampolines generated at run
+// time, such as CPython's, end so.
 constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
 {
     constexpr std::uint64_t isGivenBack = 0xc3'00'c4'83'48;
@@ -89,8 +89,8 @@ constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
                                                                            : std::nullopt;
 }
 
-// How many bytes are below the return address on the stack, if `code` is the next instruction of
-// such a trampoline, at any place in it.
+// Returns how many bytes lie below the return address on the stack while such a trampoline runs,
+// given the next eight bytes of its code.
 constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
 {
     constexpr std::uint64_t callOfRcx = 0xd1'ff;
@@ -112,7 +112,7 @@ void forEachOfBlockedCall(const Registers &leaf, Tell tell)
     tell(Register::R10, leaf.r10); // and its fourth
 }
 
-// Calls `tell(register, value)` for the other registers.
+// Calls `tell(register, value)` for the other registers that unwinding uses.
 template<typename Tell>
 void forEachOther(const Registers &leaf, Tell tell)
 {

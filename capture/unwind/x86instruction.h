@@ -11,7 +11,8 @@ namespace ember::capture::machine {
 enum class OpcodeMap : std::uint8_t { OneByte, Of0f, Of0f38, Of0f3a };
 
 // The parts of an instruction (Intel's manual, volume 2, chapter 2). Register numbers are those of
-// the encoding, with the bits of REX or VEX; without ModRM both are that of the opcode's last bits.
+// the encoding, with the bits of REX or VEX; without ModRM, `reg` and `rm` are both the number in
+// the opcode's last bits.
 struct X86Instruction {
     OpcodeMap map = OpcodeMap::OneByte;
     std::uint8_t opcode = 0;
@@ -36,8 +37,7 @@ struct X86Instruction {
     static constexpr unsigned framePointer = 5;
 };
 
-// Decodes an instruction of 64-bit code; absent if the bytes are none, or it is longer than they
-// are.
+// Decodes an instruction of 64-bit code; absent if the bytes are no instruction, or end within it.
 std::optional<X86Instruction> readInstruction(std::span<const std::byte> bytes);
 
 } // namespace ember::capture::machine

@@ -57,8 +57,8 @@ private:
     const PythonPlaces m_places;
 };
 
-// From 3.11 on the version is exported; earlier ones are told apart by what each of them brought.
-// File names lie.
+// Returns the version. From 3.11 on it is exported; earlier ones are told apart by symbols that
+// each of them added. File names cannot be relied on.
 PythonVersion versionOf(const RuntimeCandidate &candidate)
 {
     if (const auto symbol = candidate.symbol("Py_Version")) {

@@ -22,7 +22,7 @@ std::uint64_t wordAt(std::span<const std::byte> bytes, std::size_t offset)
     return memberAt<std::uint64_t>(bytes, offset);
 }
 
-// What a code object is recognised by.
+// Returns the words by which a code object is recognised.
 SteadyWords wordsOfCode(const PythonLayout &layout)
 {
     SteadyWords words;
@@ -70,8 +70,8 @@ void PythonCopier::forget(pid_t thread)
     m_threads.erase(thread);
 }
 
-// Finds the states of the thread, and begins its stop. Threads without one, as an embedding program
-// has, are asked about ever more rarely.
+// Finds the states of the thread, and begins its stop. Searches ever more rarely for those of a
+// thread that has none, as there are in programs that embed Python.
 bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader)
 {
     constexpr unsigned mostSkipped = 64;
@@ -216,9 +216,9 @@ bool PythonCopier::hasKnownLayout(StopReader &reader) const
     return hasName;
 }
 
-// The interpreter's function links its structure on the stack before it has filled it in: until
-// then what is in there is left from before. In a build whose code was not recognised it may be so
-// within the first instructions of the function.
+// Whether the _PyCFrame may hold what was left from before: the interpreter's function links it on
+// the stack before it has filled it in. For builds whose code was not recognised, where this may be
+// so within the first instructions of the function.
 bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const
 {
     constexpr std::uint64_t beginning = 0x100;
@@ -230,8 +230,8 @@ bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cfram
     return isNew && std::ranges::any_of(m_places.evaluation, isInBeginning);
 }
 
-// The caller's frame, while the structure of a call is not filled in: the call counts as one that
-// has not begun. 0: no frame; absent: not known.
+// Returns the frame that called the interpreter's function while the call's _PyCFrame is not filled
+// in: the call counts as one that has not begun. 0: no frame; absent: not known.
 std::optional<std::uint64_t> PythonCopier::callerOfUnfilled(const Registers &registers,
                                                             std::size_t offset,
                                                             KnownThread &known) const
@@ -243,7 +243,8 @@ std::optional<std::uint64_t> PythonCopier::callerOfUnfilled(const Registers &reg
     return known.memory.readValue(caller->value, frame) ? std::optional(frame) : std::nullopt;
 }
 
-// The first frame of a state; 0: the thread runs no Python by it. Absent: not to be trusted.
+// Returns the first frame of a state; 0: the thread runs no Python by it. Absent: not to be
+// trusted.
 std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &thread,
                                                       KnownThread &known,
                                                       std::uint64_t address) const
@@ -302,13 +303,13 @@ FrameCopies::Walk PythonCopier::walkFrom(std::uint64_t first, bool isLeaf, Known
             return Torn;
         next = wordAt(frame, layout.frameBack);
     }
-    // A chain that ends within a group of frames was read while it was being linked.
+    // A chain whose outermost frame is no entry was read while it was being linked.
     if (m_walked.empty() || m_walked.back().call.isEntry != 0)
         return Whole;
     return isLeaf && isLeafNew() ? Torn : Partial;
 }
 
-// Whether the leaf's frame may have the caller of the frame that was at its place before.
+// Whether the leaf's frame may still have the caller of an earlier frame at the same address.
 bool PythonCopier::isLeafNew() const
 {
     const auto &leaf = m_walked.front().call;
@@ -316,9 +317,10 @@ bool PythonCopier::isLeafNew() const
         && leaf.isEntry == 0;
 }
 
-// The compilers of 3.11 and 3.12 link a new leaf's frame as the thread's before they link its
-// caller to it: for an instruction it has the caller of the frame that was at its place before. A
-// frame that has called one without C has put its stack away.
+// Whether a frame that the leaf's frame names as its caller can be that. The compilers of 3.11 and
+// 3.12 link a new leaf's frame as the thread's before they link its caller to it: for an
+// instruction it has the caller of an earlier frame at its address. A frame that has called another
+// without C has stored its stack's top.
 bool PythonCopier::mayHaveCalledLeaf(std::span<const std::byte> frame) const
 {
     const auto &layout = m_places.layout;
@@ -368,8 +370,8 @@ bool PythonCopier::takeFrame(std::span<const std::byte> frame)
     return true;
 }
 
-// Whether a code object is a helper of the interpreter: 3.13 has one between the call of a class
-// and its `__init__`. Earlier versions have modules of the library there, too.
+// Whether a code object is a helper in the interpreter's image: 3.13 has one between the call of a
+// class and its `__init__`. In earlier versions modules of the library lie there, too.
 bool PythonCopier::isHidden(std::uint64_t code) const
 {
     return m_places.layout.version >= PythonVersion{3, 13} && m_places.image.contains(code);
@@ -381,7 +383,7 @@ bool PythonCopier::checkCodes(StopReader &reader)
     m_new.clear();
     for (const auto &frame : m_walked) {
         if (isHidden(frame.call.key)) {
-            // Its entry is that of the frame on its leaf side.
+            // A hidden frame's entry becomes that of the frame on its leaf side.
             if (frame.call.isEntry != 0)
                 m_copies.markEntry();
             continue;

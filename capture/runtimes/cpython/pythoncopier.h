@@ -32,9 +32,10 @@ struct PythonPlaces {
     std::uint64_t codeType = 0; // PyCode_Type
     CodeRange image;
     std::vector<CodeRange> evaluation; // _PyEval_EvalFrameDefault, and parts of it that lie apart
-    // The part of the first that is found in 3.11 and 3.12. Absent: not recognised.
+    // The part of _PyEval_EvalFrameDefault in which a call's _PyCFrame is not filled in yet (3.11,
+    // 3.12). Absent: not recognised.
     std::optional<UnfilledCFrame> unfilled;
-    bool isInContainer = false; // its threads have other ids for it than for this process
+    bool isInContainer = false; // the process has other ids for its threads than the recorder
 };
 
 // Copies the Python stack of a stopped thread: finds the thread's state by its id, walks its frames
@@ -55,8 +56,9 @@ public:
 
 private:
     struct KnownThread {
-        // PyThreadState of each interpreter that it runs, the newest first, which the others have
-        // called; of one only it may run nothing. Empty: not found.
+        // Addresses of the thread's PyThreadStates, one per interpreter that runs code in it, the
+        // newest first; each has called the one before it. A single one may run no code. Empty: not
+        // found.
         std::vector<std::uint64_t> states;
         std::uint64_t pointer = 0; // its thread pointer, once that was known
         StopMemory memory;

@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    // Returns false where what follows cannot be told.
+    // Takes in one instruction. Returns false where what follows cannot be told.
     bool follow(const Instruction &one, std::size_t end)
     {
         const bool isShort = one.map == OpcodeMap::OneByte;
@@ -118,7 +118,8 @@ private:
         }
     }
 
-    // Moves of vector registers, some of which store, and loads of small numbers.
+    // Follows an instruction of two opcode bytes: moves of vector registers, some of which store,
+    // and loads of small numbers. Returns false for others.
     bool followTwoByte(const Instruction &one, std::size_t end)
     {
         switch (one.opcode) {
@@ -225,8 +226,8 @@ private:
         }
     }
 
-    // An instruction that is not followed may change each of its registers, and those that some
-    // instructions have without naming them.
+    // Forgets the registers that an instruction may change if it is not followed: each that it
+    // names, and those that some instructions change without naming them.
     void forget(const Instruction &one)
     {
         m_registers[Rax] = {};
@@ -284,8 +285,9 @@ private:
             m_callers.push_back(caller);
     }
 
-    // Whether all that is read of the structure and of the new frame was stored: its caller, and
-    // what says that native code has called it. 3.12 has a frame of its own for that.
+    // Whether all was stored that is read of the structure and of the new frame: the frame's
+    // caller, and what says that native code has called it. 3.12 has a frame of its own for the
+    // latter.
     bool isFilled() const
     {
         using enum EntryValue::Of;

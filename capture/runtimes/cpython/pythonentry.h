@@ -25,7 +25,8 @@ struct CodeOffsets {
 // The part of the interpreter's function of 3.11 and 3.12 in which a structure on the native stack
 // (_PyCFrame) is linked to the thread's state, but neither it nor the new frame is filled in.
 struct UnfilledCFrame {
-    // The place of the frame that called the new one, from an instruction on up to the next place.
+    // Where the caller's frame is found while the thread is stopped at `from` or behind it, up to
+    // the next entry's `from`.
     struct Caller {
         enum class In : std::uint8_t {
             Nothing, // not known
@@ -49,13 +50,13 @@ struct UnfilledCFrame {
     std::vector<Caller> callers; // ascending
 };
 
-// Finds that part, in which instructions are in an order that is the compiler's. `code` is the
-// begin of the function, x86-64. Absent: it is of another form, with calls or branches between, or
-// of another machine.
+// Finds the part of the interpreter's function that UnfilledCFrame describes; the order of the
+// instructions in it is up to the compiler. `code`: the function's begin, x86-64. Absent: it has
+// another form, with calls or branches between, or is of another machine.
 std::optional<UnfilledCFrame> unfilledCFrame(std::span<const std::byte> code,
                                              const PythonLayout &layout);
 
-// The address of a frame, or where in the process it lies.
+// The address of a frame (`value`), or where in the process's memory that address is stored.
 struct FramePointer {
     std::uint64_t value = 0;
     bool isInMemory = false;

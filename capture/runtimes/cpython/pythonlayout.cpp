@@ -125,8 +125,9 @@ std::optional<PythonLayout> pythonLayout(PythonVersion version)
     return found == layouts.end() ? std::nullopt : std::optional(*found);
 }
 
-// The words: cookie, version, free-threaded; then for each structure its size and offsets, in the
-// order in which the indices below stand (Include/internal/pycore_runtime.h of 3.13).
+// Takes the layout from words: a cookie, the version, whether the build is free-threaded; then for
+// each structure its size and offsets, in the order in which the indices below stand
+// (Include/internal/pycore_runtime.h of 3.13).
 DebugOffsets takeDebugOffsets(std::span<const std::byte, debugOffsetBytes> bytes,
                               PythonLayout &layout)
 {
@@ -136,7 +137,8 @@ DebugOffsets takeDebugOffsets(std::span<const std::byte, debugOffsetBytes> bytes
     const auto word = [&](std::size_t index) {
         std::uint64_t value = 0;
         std::memcpy(&value, bytes.data() + index * sizeof(value), sizeof(value));
-        // No structure is larger; an offset that is does not become a wrong one when it is cut.
+        // No structure is larger. The limit keeps a larger offset from becoming a plausible one by
+        // the cast.
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, std::uint64_t(1) << 24U));
     };
     if (word(2) != 0)

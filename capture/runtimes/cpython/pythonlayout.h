@@ -23,8 +23,9 @@ struct PythonVersion {
 
 // Where a version keeps the frame that a thread runs.
 enum class PythonFrames : std::uint8_t {
-    Objects, // to 3.10: each a heap object, run by a call of the interpreter's function of its own
-    CFrames, // 3.11, 3.12: behind a structure on the native stack, one per call of that function
+    Objects, // until 3.10: heap objects, one per call of the interpreter's function
+    // 3.11, 3.12: pointed to by a structure on the native stack, one per call of that function
+    CFrames,
     Current, // 3.13: in the thread's state
 };
 
@@ -49,8 +50,8 @@ struct PythonLayout {
     std::uint32_t frameCode = 0;
     std::uint32_t frameInstruction = 0; // Objects: i32 index; else address
     std::uint32_t frameGlobals = 0;
-    std::uint32_t frameStackTop =
-        0; // i32; negative: its own code runs; 0: the version needs it not
+    // An i32 that is negative while the frame's own code runs. 0: not needed for the version.
+    std::uint32_t frameStackTop = 0;
     std::uint32_t frameOwner = 0; // u8; 0: the version has none
     std::uint32_t frameIsEntry = 0; // u8, 3.11 only
     std::uint32_t frameSize = 0; // what must be read of it

@@ -19,7 +19,7 @@ public:
 
     unsigned next() { return atEnd() ? 0 : std::to_integer<unsigned>(m_bytes[m_place++]); }
 
-    // Six bits per byte, low ones first; bit 6: more follow.
+    // Takes a number of six bits per byte, low ones first; bit 6: more bytes follow.
     std::uint64_t varint()
     {
         std::uint64_t value = 0;
@@ -77,7 +77,8 @@ std::int64_t lineByRanges(Bytes table, std::int64_t line, std::int64_t offset)
     return hasLine ? line : 0;
 }
 
-// The step to the line of an entry of a location table, whose other members are passed over.
+// Returns the step of the line in an entry of a location table; passes over the entry's other
+// members.
 std::int64_t stepOfEntry(Bytes &table, unsigned kind)
 {
     constexpr unsigned firstOneLine = 10;

@@ -10,8 +10,9 @@
 namespace ember::capture {
 
 namespace python {
-constexpr auto notStarted = std::numeric_limits<std::uint32_t>::max(); // the place of such a frame
-}
+// The place of a frame that has not run an instruction yet.
+constexpr auto notStarted = std::numeric_limits<std::uint32_t>::max();
+} // namespace python
 
 // Reads the line tables of a version's code objects; LANGUAGES.md §1.5. A place is the offset of an
 // instruction from the first one, in bytes.

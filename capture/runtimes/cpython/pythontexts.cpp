@@ -54,7 +54,7 @@ void PythonTexts::readEach(std::span<const StopReader::Piece> pieces, std::vecto
             pieces.subspan(from, std::min(pieces.size() - from, StopReader::mostPieces));
         const auto count = std::min(m_reader.read(some), some.size());
         std::fill_n(isRead.begin() + static_cast<std::ptrdiff_t>(from), count, true);
-        from += count + (count < some.size() ? 1 : 0); // goes on behind one that is gone
+        from += count + (count < some.size() ? 1 : 0); // continues behind an unreadable piece
     }
 }
 
@@ -109,8 +109,8 @@ void PythonTexts::placeContent(Wanted &wanted, std::span<const std::byte> head) 
     wanted.content.resize(static_cast<std::size_t>(length) * kind);
 }
 
-// The first entry of a module's dictionary is `__name__`; the name of a module needs no look-up by
-// hash (LANGUAGES.md §9).
+// Finds the names of modules. The first entry of a module's dictionary is `__name__`, so no look-up
+// by hash is needed (LANGUAGES.md §9).
 void PythonTexts::findModules()
 {
     struct Found {

@@ -12,8 +12,8 @@
 
 namespace ember::capture {
 
-// Reads the names and line tables of code objects, those of many in a few system calls: first all
-// heads, which say how long each is, then all contents.
+// Reads the names and line tables of many code objects in a few system calls: first all heads,
+// which say how long each is, then all contents.
 class PythonTexts {
 public:
     // Addresses; 0: none.
@@ -32,7 +32,8 @@ public:
 
     void read();
 
-    // By the order of want(), texts in UTF-8. Empty: it cannot be read, or is too long.
+    // Texts in UTF-8 of the code object that was given to want() as number `row`, from 0. Empty:
+    // cannot be read, or too long.
     std::string name(std::size_t row) const { return m_texts[row * textsPerCode].utf8(); }
 
     std::string file(std::size_t row) const { return m_texts[row * textsPerCode + 1].utf8(); }

@@ -35,7 +35,8 @@ constexpr bool areWithinCopies(const GoLayout &layout)
 
 static_assert(std::ranges::all_of(goLayouts, areWithinCopies));
 
-// Threads of other languages in a program of Go's are asked so often in vain, then now and then.
+// Threads of other languages in a program of Go's have no goroutine: their first stops look for
+// one, after that one stop in so many does.
 constexpr std::uint32_t mostVainStops = 16;
 constexpr std::uint32_t betweenVainStops = 64;
 
@@ -55,8 +56,8 @@ std::uint64_t goroutineRegister(const auto &registers)
         return 0;
 }
 
-// Whether the word before a goroutine's id is that of one that a thread has: its state, of which a
-// bit says that the collector scans it, and whether its stack is locked.
+// Whether the word before a goroutine's id is as for a goroutine that has a thread. It holds the
+// state, of which a bit says that the collector scans it, and whether the stack is locked.
 bool isStateOfCurrent(std::uint64_t word)
 {
     constexpr std::uint64_t scanned = 0x1000;
@@ -140,7 +141,7 @@ std::span<const StopReader::Piece> GoroutineOfThread::pieces(const Registers &re
     m_m.address = m_thread;
     if (m_thread != 0)
         m_pieces[count++] = {m_m.address, m_m.bytes};
-    // Else the goroutine is likely that of the stop before.
+    // If the register does not tell, the goroutine is likely that of the stop before.
     m_register = goroutineRegister(registers);
     if (canBeAddress(m_register))
         m_g.address = m_register;
@@ -151,8 +152,8 @@ std::span<const StopReader::Piece> GoroutineOfThread::pieces(const Registers &re
     return std::span(m_pieces).first(count);
 }
 
-// Whether the goroutine that runs is one of a thread's, whose structure is then m_m; takes note of
-// the thread.
+// Whether `goroutine` names a thread that names it, too. Remembers the thread, whose structure is
+// then m_m.
 bool GoroutineOfThread::isThreadOf(const GoLayout &layout, std::uint64_t goroutine,
                                    StopReader &reader)
 {
@@ -192,8 +193,9 @@ std::uint64_t GoroutineOfThread::id(const GoLayout &layout, pid_t thread, std::s
     } else {
         if (hasRunning || reader.read(m_runningAt, m_running))
             std::memcpy(&running, m_running.data(), sizeof(running));
-        // The word before the thread pointer is a variable of C code's if that has variables of
-        // threads. The register may hold anything: its thread must say that it is this one.
+        // In a program with thread-local variables of C code, the word before the thread pointer is
+        // one of them. The register may hold anything: the thread that it leads to must say that it
+        // is this one.
         if (!isThreadOf(layout, running, reader)) {
             running = m_register;
             if (!isThreadOf(layout, running, reader)
@@ -214,7 +216,7 @@ std::uint64_t GoroutineOfThread::id(const GoLayout &layout, pid_t thread, std::s
 GoroutineStack GoroutineOfThread::stack() const
 {
     const auto bytes = std::span(m_g.bytes).first<goroutineStackBytes>();
-    // A sleeping thread's variable is not read, but where it sleeps tells as much.
+    // Whether a sleeping thread runs on its own stack is not read, but its stack pointer tells.
     const bool isAsleepElsewhere =
         m_runningAt == 0 && !goroutineStackOf(bytes, false).holds(m_stackPointer);
     return goroutineStackOf(bytes, m_isOnOwnStack || isAsleepElsewhere);
@@ -264,7 +266,8 @@ std::optional<std::string> versionIn(const RuntimeCandidate &candidate,
     return isRead ? std::optional(std::move(version)) : std::nullopt;
 }
 
-// The version as people are told it. It comes from the program.
+// Returns the version as users read it: it comes from the program, so it is shortened and made
+// printable.
 std::string printable(std::string_view version)
 {
     constexpr std::size_t longest = 40;

@@ -15,9 +15,10 @@
 // Goroutines of Go programs on x86-64: which of them a stopped thread runs, and on which stack.
 namespace ember::capture {
 
-// The members that tell a thread's goroutine in some versions of Go, in bytes from the start of a
-// structure (Go's sources: runtime/runtime2.go). A goroutine's structure (g) names its thread's (m)
-// at the same place in all of them, and a thread's begins with that of its own stack (g0).
+// Offsets of the members by which a thread's goroutine is found, in some versions of Go, in bytes
+// from the start of a structure (Go's sources: runtime/runtime2.go). In all of them a goroutine's
+// structure (g) points at the same offset to its thread's (m), which begins with a pointer to the
+// goroutine of the thread's own stack (g0).
 struct GoLayout {
     int firstMinor; // the versions 1.firstMinor to 1.lastMinor
     int lastMinor;
@@ -31,11 +32,12 @@ struct GoLayout {
 // under development ("devel go1.27-…") are not known.
 const GoLayout *goLayoutOf(std::string_view version);
 
-// How many bytes of a goroutine's structure tell its stack, in all versions of Go.
+// How many bytes of a goroutine's structure describe its stack, in all versions of Go.
 constexpr std::size_t goroutineStackBytes = 72;
 
-// Returns the stack that the structure of a goroutine tells, not known if that makes no sense.
-// `isLeft`: its thread runs on its own stack; only then is the place where it was left of now.
+// Returns the stack that a goroutine's structure describes; an unknown one if its members make no
+// sense. `isLeft`: the thread has left the goroutine's stack for its own. Only then does the
+// structure tell where it was left; else that is of an earlier time.
 GoroutineStack goroutineStackOf(std::span<const std::byte, goroutineStackBytes> structure,
                                 bool isLeft);
 
@@ -45,9 +47,9 @@ GoroutineStack goroutineStackOf(std::span<const std::byte, goroutineStackBytes> 
 // which names the thread and has the state of one that a thread has.
 class GoroutineOfThread {
 public:
-    // Returns what is best read together with the thread's stack; the bytes are this object's.
+    // Returns what is best read together with the thread's stack, into buffers of this object.
     // Empty: nothing can be told now. `threadPointer`: 0 if it is not known, as of a thread that
-    // sleeps; then its structure must be known from an earlier stop.
+    // sleeps; then its m must be known from an earlier stop.
     std::span<const StopReader::Piece> pieces(const Registers &registers,
                                               std::uint64_t threadPointer);
     // Returns the goroutine's id; 0: the thread runs none, or it is not known. Call after pieces(),
@@ -58,15 +60,16 @@ public:
     // The goroutine's stack. Call after id(), if that gave one.
     GoroutineStack stack() const;
 
-    // Whether its stack is still where `left` says. While the thread works on its own stack, the
-    // collector may move that of the goroutine, and others then use the place. Reads anew.
+    // Whether the goroutine's stack is still where `left` says; reads its structure anew. While the
+    // thread works on its own stack, the collector may move the goroutine's stack, and others then
+    // use the memory.
     bool isStillAt(const GoroutineStack &left, StopReader &reader) const;
 
-    // Whether a stop would tell more than the thread's sleep does: its structure is not known, and
-    // it was not stopped yet to find it.
+    // Whether a stop would tell more than a look at the sleeping thread: its m is not known, and no
+    // stop has looked for it yet.
     bool needsStop() const { return m_thread == 0 && m_stops == 0; }
 
-    // The greatest offsets are those of `current` and `goroutineId`.
+    // How much of m and of g is read: enough for `current` and `goroutineId`, the farthest members.
     static constexpr std::size_t threadBytes = 200;
     static constexpr std::size_t goroutineBytes = 168;
 

@@ -42,7 +42,7 @@ private:
     std::size_t m_bytes = 0;
 };
 
-// A structure of the target, read as a whole: its fields by their offsets.
+// A structure of the target, read at once. at() returns its fields by their offsets.
 class StructBytes {
 public:
     // Reads a structure of at most 4096 bytes; empty if they cannot be read.

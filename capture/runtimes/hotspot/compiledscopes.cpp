@@ -13,7 +13,7 @@ namespace {
 
 // HotSpot inlines 9 levels deep, or 15 in C2, and some more for method handles.
 constexpr std::size_t mostScopes = 256;
-// Notes that do not tell a bytecode of the compiled method are few in a row.
+// Few notes in a row have no bytecode of the compiled method.
 constexpr std::size_t farthestLookBack = 32;
 
 } // namespace

@@ -11,7 +11,7 @@
 
 namespace ember::capture::hotspot {
 
-// A method that runs in compiled code: the compiled one itself, or one that is inlined into it.
+// A method that runs in compiled code: the compiled method itself, or one that is inlined into it.
 struct CompiledScope {
     std::uint64_t method = 0; // address of its Method
     std::optional<std::uint32_t> bytecode; // absent: not known
@@ -25,16 +25,16 @@ public:
     CompiledScopes(const VmLayout &layout, std::vector<std::byte> pcs,
                    std::vector<std::byte> scopes, std::vector<std::byte> metadata);
 
-    // Whether a call returns to this offset in the code: only calls of which the compiler knows
-    // that they may stop the thread are noted.
+    // Whether the compiler noted a call that returns to this offset in the code. It notes only
+    // calls at which the VM may stop the thread.
     bool returnsTo(std::uint32_t offset) const;
 
     // The methods at an offset, innermost first, by the first note at it or behind it, as HotSpot
     // itself finds them. Empty: nothing is noted there, or it contradicts itself.
     std::vector<CompiledScope> at(std::uint32_t offset) const;
 
-    // The bytecode of the compiled method itself at the last note before an offset that tells it.
-    // Absent: none of the notes shortly before does.
+    // Returns the bytecode of the compiled method itself, from the last note before `offset` that
+    // has one. Absent: none of the notes shortly before has one.
     std::optional<std::uint32_t> outermostBefore(std::uint32_t offset) const;
 
     std::size_t bytes() const { return m_pcs.size() + m_scopes.size() + m_metadata.size(); }

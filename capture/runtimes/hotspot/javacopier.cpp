@@ -13,8 +13,8 @@ namespace ember::capture::hotspot {
 namespace {
 
 constexpr std::uint32_t mostThreads = 65536;
-// How far up the stack, and how many, calls that the VM notes nothing of are looked for: such
-// native functions are short.
+// Limits of the search of the stack for calls that the VM notes nothing of: in bytes from its top,
+// and in number. Native functions that are called so are short.
 constexpr std::size_t deepestCandidate = 8192;
 constexpr std::size_t mostCandidates = 16;
 
@@ -47,7 +47,7 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
     JavaWalk walk(m_layout, m_code, m_methods, stack, reader);
     JavaCopyWriter writer(to, mostCopied);
     m_frames.clear();
-    // Below an anchor the VM itself runs code that it has made, to copy memory.
+    // If the anchor is above, the VM itself runs generated code, as it does to copy memory.
     const bool isOfVm = anchor.sp > thread.registers.sp;
     if (m_code.contains(thread.registers.pc) && !isOfVm) {
         if (thread.registers.told != AvailableRegisters::All)
@@ -90,8 +90,8 @@ void JavaCopier::forget(pid_t thread)
     m_threads.erase(thread);
 }
 
-// Native code was called by compiled code that told the VM nothing. Native unwinding finds out
-// which call it was; only then are its callers told here.
+// Copies a stack for each call that may have led here from compiled code that told the VM nothing.
+// Native unwinding decides later which of them it was.
 void JavaCopier::copyCandidates(const StoppedThread &thread, JavaWalk &walk, BudgetReader &reader,
                                 JavaCopyWriter &writer)
 {
@@ -112,7 +112,7 @@ void JavaCopier::copyCandidates(const StoppedThread &thread, JavaWalk &walk, Bud
     }
 }
 
-// Writes the frames that were found as a stack.
+// Writes the frames in m_frames as one stack, and before it those of their methods that are new.
 void JavaCopier::write(JavaCopyWriter &writer, std::uint64_t pc, std::uint64_t sp, WalkEnd end)
 {
     if (m_frames.empty())
@@ -156,7 +156,7 @@ const JavaCopier::KnownThread *JavaCopier::findThread(const StoppedThread &threa
     return known.address != 0 && isSame(known, sp, reader, anchor) ? &known : nullptr;
 }
 
-// Whether it is still the thread whose stack this is; reads its anchor meanwhile.
+// Whether the thread's stack is still that of this JavaThread; reads its anchor meanwhile.
 bool JavaCopier::isSame(const KnownThread &known, std::uint64_t sp, StopReader &reader,
                         Anchor &anchor)
 {
@@ -247,7 +247,8 @@ void JavaDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions,
         stack.read = ScriptRead::Torn;
 }
 
-// The first native frame in generated code must be the one that the stack begins with.
+// Whether the copied stack is the thread's: it must begin with the first native frame in generated
+// code.
 bool JavaDecoder::isOfThread(const JavaCopyItem &start, const UnwoundStack &native) const
 {
     if (start.pc == 0)

@@ -45,7 +45,7 @@ public:
     void forget(pid_t thread) override;
 
 private:
-    // A thread of the VM, by its JavaThread; 0: it is none of Java's.
+    // A thread of the VM, by the address of its JavaThread; 0: the thread is none of Java's.
     struct KnownThread {
         std::uint64_t address = 0;
         std::uint64_t stackBase = 0;

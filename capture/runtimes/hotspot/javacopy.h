@@ -14,8 +14,8 @@
 
 namespace ember::capture::hotspot {
 
-// What a copier hands to its decoder of one stop: methods that it has not told before, and stacks.
-// There is one stack, or several of which only native unwinding knows which is right.
+// Writes what a copier hands to its decoder for one stop: methods that it has not told before, and
+// stacks: the thread's, or several of which native unwinding decides later which is right.
 class JavaCopyWriter {
 public:
     // Appends to `to`, of which at most `limit` bytes are taken: what exceeds them is left out, the
@@ -25,8 +25,8 @@ public:
     // Whether there is room for a method with these names.
     bool hasRoomFor(const JavaMethod &method) const;
     void addMethod(const JavaMethod &method);
-    // A stack that begins below the native code that returns to `pc` and leaves the stack pointer
-    // at `sp`; both 0: it is the thread's, whatever its native part.
+    // Begins a stack whose leaf has called the native code that returns to `pc` and leaves the
+    // stack pointer at `sp`. Both 0: it is the thread's stack, whatever its native part.
     void beginStack(std::uint64_t pc, std::uint64_t sp);
     bool addFrame(const JavaFrame &frame); // false: no room
     void endStack(bool isWhole);
@@ -41,7 +41,7 @@ private:
     const std::size_t m_end;
 };
 
-// One thing of a copy, as it is read.
+// One item of a copy: a method, or the start, a frame or the end of a stack.
 struct JavaCopyItem {
     enum class Kind : std::uint8_t { Method = 1, Stack, Frame, End };
 
@@ -64,7 +64,7 @@ class JavaCopyReader {
 public:
     explicit JavaCopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }
 
-    // Absent: the end, or nonsense; see isBroken().
+    // Returns the next item. Absent: the copy ends, or makes no sense; see isBroken().
     std::optional<JavaCopyItem> next();
 
     bool isBroken() const { return m_isBroken; }

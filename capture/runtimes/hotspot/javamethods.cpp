@@ -114,7 +114,7 @@ std::unique_ptr<JavaMethod> JavaMethods::readMethod(std::uint64_t address, StopR
     return method;
 }
 
-// A method's class must know the constants by which the method is named.
+// Reads the method's names by constants of its pool, which must be that of its class.
 bool JavaMethods::readNames(JavaMethod &method, StopReader &reader) const
 {
     const StructBytes pool(reader, method.constants, m_layout.poolHead);
@@ -129,7 +129,7 @@ bool JavaMethods::readNames(JavaMethod &method, StopReader &reader) const
     method.name = symbolOf(method.constants, length, method.nameIndex, reader);
     method.className = symbol(type.at<std::uint64_t>(m_layout.className), reader);
     std::replace(method.className.begin(), method.className.end(), '/', '.');
-    // The number of a class that was defined without a name, as Java writes it.
+    // Names of hidden classes end with '+' and a number; Java writes '/' there.
     std::replace(method.className.begin(), method.className.end(), '+', '/');
     const auto file = pool.at<std::uint16_t>(m_layout.sourceFileIndex);
     if (file != 0)
@@ -138,7 +138,7 @@ bool JavaMethods::readNames(JavaMethod &method, StopReader &reader) const
         && (method.file.empty() || isName(method.file));
 }
 
-// The line table follows the bytecodes.
+// Reads the line table, which follows the bytecodes.
 bool JavaMethods::readLines(JavaMethod &method, std::uint64_t size, StopReader &reader) const
 {
     const auto offset = m_layout.constMethodHead + method.codeSize;

@@ -66,7 +66,8 @@ public:
 private:
     static constexpr std::size_t mostMethods = std::size_t(1) << 17U;
     static constexpr std::size_t mostBytes = std::size_t(64) << 20U;
-    // Whoever reads them remembers each number: an address may hold ever new methods.
+    // Limit of method numbers: the decoder keeps each number, and an address may hold new methods
+    // again and again.
     static constexpr std::uint32_t mostNumbers = 1U << 20U;
 
     bool isSame(std::uint64_t address, const JavaMethod &method, StopReader &reader);

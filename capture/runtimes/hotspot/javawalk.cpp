@@ -76,8 +76,9 @@ bool isReturnInstruction(const CodeBytes &code)
     return code.has(0, 0xc3) || code.has(0, 0xc2) || code.has(0, 0xf3, 0xc3);
 }
 
-// Before returning, code compares sp with a word of its thread (r15), and jumps if it is to stop:
-// to code that loads the address of this poll, stores it and jumps on.
+// Whether the code is a poll before a return: it compares sp with a word of its thread (r15), and
+// jumps if the thread is to stop, to code that loads the address of the poll, stores it and jumps
+// on.
 bool isReturnPoll(const CodeBytes &code)
 {
     return code.has(0, 0x49, 0x3b, 0x67) || code.has(0, 0x49, 0x3b, 0xa7)
@@ -130,7 +131,7 @@ std::optional<CodePlaceOnStack> JavaWalk::anchored(std::uint64_t sp, std::uint64
     if (sp == 0 || !isAligned(sp))
         return std::nullopt;
     CodePlaceOnStack place{pc, sp, fp, false};
-    // The VM notes the address where it is not what the call has put there.
+    // The anchor has an address only if it differs from the one that the call has pushed.
     if (place.pc == 0 && !m_stack.read(sp - wordSize, place.pc))
         return std::nullopt;
     return m_code.contains(place.pc) ? std::optional(place) : std::nullopt;
@@ -160,7 +161,7 @@ JavaWalk::Step JavaWalk::stepCompiled(const CodeBlob &blob, CodePlaceOnStack &pl
                                       std::vector<JavaFrame> &frames)
 {
     auto pc = place.pc;
-    // A frame whose code is not valid any more returns to a handler; where it was is in the frame.
+    // A frame whose code has become invalid returns to a handler; the frame keeps its original pc.
     if (!place.isLeaf && blob.originalPc != 0
         && (pc == blob.deoptHandler || pc == blob.deoptMhHandler)) {
         if (!m_stack.read(place.sp + blob.originalPc, pc) || pc < blob.codeBegin
@@ -187,7 +188,7 @@ JavaWalk::Step JavaWalk::stepCompiled(const CodeBlob &blob, CodePlaceOnStack &pl
     return next;
 }
 
-// Where the return address of the code at a leaf lies.
+// Returns where the return address of the code at a leaf lies, whose frame may not be complete.
 std::optional<std::uint64_t> JavaWalk::unbuiltFrame(const CodeBlob &blob, std::uint64_t pc,
                                                     std::uint64_t sp)
 {
@@ -213,7 +214,7 @@ void JavaWalk::addScopes(const CodeBlob &blob, std::uint64_t pc, std::vector<Jav
     if (const auto *notes = m_code.notes(blob, m_reader)) {
         const auto offset = static_cast<std::uint32_t>(pc - blob.codeBegin);
         auto scopes = notes->at(offset);
-        // Where the next note is of the method's start or end, the last one is nearer.
+        // If the next note is that of the method's start or end, the last one before is nearer.
         if (scopes.size() == 1 && !scopes.front().bytecode)
             scopes.front().bytecode = notes->outermostBefore(offset);
         bool isWhole = !scopes.empty() && scopes.back().method == blob.method;
@@ -264,7 +265,7 @@ JavaWalk::Step JavaWalk::stepInterpreted(CodePlaceOnStack &place, const Register
     const auto isIn = [known](std::uint64_t at) {
         return at >= known->codeBegin && at - known->codeBegin < known->codeSize;
     };
-    // While it runs, the interpreter has its place in r13 only.
+    // While it runs, the interpreter keeps the bytecode's address in r13 only.
     if (place.isLeaf && registers && isIn(registers->r13))
         bcp = registers->r13;
     if (!isIn(bcp) && !known->isNative)
@@ -282,7 +283,7 @@ JavaWalk::Step JavaWalk::stepInterpreted(CodePlaceOnStack &place, const Register
 }
 
 // Whether the frame of a method that is being entered is complete: all of its fixed part is pushed,
-// and r13 has changed from the caller's sp to a bytecode.
+// and r13 holds a bytecode's address instead of the caller's sp.
 bool JavaWalk::isEntered(const CodePlaceOnStack &place, const Registers &registers) const
 {
     return !isCallersSp(place, registers.r13) && place.fp > place.sp
@@ -294,9 +295,9 @@ bool JavaWalk::isCallersSp(const CodePlaceOnStack &place, std::uint64_t address)
     return isAligned(address) && address > place.sp && address - place.sp < largestInterpreterFrame;
 }
 
-// A method is being entered, its frame is not complete: its caller is shown. The caller has put its
-// sp into r13. The return address is on top of the stack, or in rax while locals are made below it;
-// then it is above the frame pointer.
+// Steps to the caller of a method that is being entered and whose frame is not complete. The caller
+// has put its sp into r13. The return address is on top of the stack, or in rax while locals are
+// made below it; then it is above the frame pointer.
 JavaWalk::Step JavaWalk::stepIntoMethod(CodePlaceOnStack &place, const Registers &registers)
 {
     const auto fp = place.fp;
@@ -333,7 +334,8 @@ JavaWalk::Step JavaWalk::stepStub(const CodeBlob &blob, CodePlaceOnStack &place)
             return Step::Lost;
         return returnFrom(full, fp, place);
     }
-    // A helper's frame may be there or not: the place whose caller calls this code decides.
+    // A helper may have made its frame or not: a return address whose call leads to this code
+    // decides.
     const auto isCaller = [&](std::uint64_t slot) {
         const auto address = m_stack.word(slot);
         return address && isReturn(*address, blob.start, blob.end);
@@ -353,8 +355,8 @@ JavaWalk::Step JavaWalk::stepStub(const CodeBlob &blob, CodePlaceOnStack &place)
     return Step::Lost;
 }
 
-// The frame that calls Java from native code: what it called from Java before, if anything, is in
-// an anchor that the VM keeps beside it.
+// Steps from the frame by which native code called Java to the Java code that called that native
+// code, if any: its registers are in an anchor that the VM keeps beside the frame.
 JavaWalk::Step JavaWalk::stepOutOfCallStub(CodePlaceOnStack &place)
 {
     const auto wrapper = isAligned(place.fp)
@@ -386,8 +388,8 @@ JavaWalk::Step JavaWalk::returnFrom(std::uint64_t slot, std::uint64_t fp, CodePl
     return Step::Next;
 }
 
-// Whether Java code returns to this address. Calls of helpers are not noted by compilers: there the
-// call itself must lead to the helper.
+// Whether Java code returns to this address. Compilers note no calls of helpers: for those the call
+// itself must lead to the helper.
 bool JavaWalk::isReturn(std::uint64_t address, std::uint64_t calleeBegin, std::uint64_t calleeEnd)
 {
     if (address == m_code.callStubReturn())

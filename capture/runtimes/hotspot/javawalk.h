@@ -83,16 +83,17 @@ public:
     {
     }
 
-    // `registers` are the leaf's, if `place` is one.
+    // Appends the frames from `place` on. `registers`: those of the stopped thread if `place` is
+    // its leaf.
     WalkEnd walk(CodePlaceOnStack place, const Registers *registers,
                  std::vector<JavaFrame> &frames);
 
-    // The place at which Java code called native code, by what the VM notes of it in an anchor; the
-    // thread must be in native code. Absent: it notes none.
+    // Returns the place at which Java code called native code, from the registers that the VM has
+    // noted in an anchor; the thread must be in native code. Absent: they lead to none.
     std::optional<CodePlaceOnStack> anchored(std::uint64_t sp, std::uint64_t pc, std::uint64_t fp);
 
-    // Whether a word on the stack is the return address of a call out of compiled code that is not
-    // noted: a call of a native function that never stops a thread.
+    // Whether `address` is the return address of a call from compiled code to a native function
+    // that never stops a thread: of such calls the VM notes nothing.
     bool isLeafCall(std::uint64_t address);
 
 private:

@@ -8,13 +8,14 @@ namespace {
 constexpr std::uint8_t endOfTable = 0;
 constexpr std::uint8_t longPair = 0xff;
 constexpr std::uint32_t highestBytecode = 65535;
-// Of one method: each frame's line is looked for in all of them while the thread is stopped.
+// Limit of a method's line table: each frame's line is looked for in all entries while the thread
+// is stopped.
 constexpr std::size_t mostLines = 16384;
 
 } // namespace
 
-// A byte is a step of both: three bits of it lines, the others bytecodes (compressedStream in
-// method.hpp).
+// A byte is a step in both numbers: three bits of it in lines, the others in bytecodes
+// (compressedStream in method.hpp).
 std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCoding coding)
 {
     PackedNumbers numbers(packed, coding);

@@ -27,7 +27,7 @@ Value valueAt(std::span<const std::byte> bytes, std::uint64_t offset)
     return value;
 }
 
-// One of the tables: a row ends it whose name is a null pointer.
+// Reads one of the tables, which ends with a row whose name is a null pointer.
 class TableReader {
 public:
     TableReader(const VmTables::FindSymbol &symbol, StopReader &reader)
@@ -46,7 +46,7 @@ public:
         return value;
     }
 
-    // The rows, each of the stride's size.
+    // Returns the rows of a table; each has the size that the VM exports as the table's stride.
     std::vector<std::vector<std::byte>> rows(const std::string &table, const std::string &entry,
                                              std::uint64_t nameOffset)
     {
@@ -111,7 +111,8 @@ private:
         return isRead ? textIn(text) : std::string();
     }
 
-    // Reads as many whole rows as can be read at once: the table may end near that of its mapping.
+    // Reads as many whole rows as can be read at once: behind the table's end nothing may be
+    // mapped.
     std::vector<std::byte> block(std::uint64_t address, std::uint64_t stride)
     {
         for (auto size = blockBytes / stride * stride; size >= stride;
@@ -395,7 +396,8 @@ private:
             refuse("ConstMethod::_flags");
     }
 
-    // Of an interpreter's frame the tables have only the places of two words (frame_x86.hpp).
+    // Takes the words of an interpreter's frame: the tables have the places of only two
+    // (frame_x86.hpp).
     void takeFrames()
     {
         auto &layout = m_search.layout;

@@ -54,8 +54,8 @@ struct PhpModule {
     std::uint8_t hasThreads = 0;
 };
 
-// Any of the modules that are registered, a hash table (zend_array) of pointers: the interpreter
-// has no version that can be read, but each module has that which it was built for.
+// Returns one of the registered modules, whose table is a hash table (zend_array) of pointers. The
+// interpreter has no version that can be read, but each module has the one that it was built for.
 std::optional<PhpModule> moduleOf(const RuntimeCandidate &candidate, std::uint64_t registry)
 {
     constexpr std::uint32_t tableEntries = 16;
@@ -94,7 +94,8 @@ RuntimeSearch findPhp(const RuntimeCandidate &candidate)
                                 " this recorder: the interpreter's native functions are recorded,"
                                 " not those of scripts";
     const auto globals = candidate.symbol("executor_globals");
-    if (!globals) // one for each thread
+    // A PHP built for threads has globals for each thread, not exported ones.
+    if (!globals)
         return {nullptr, refusal, true};
     const auto module = moduleOf(candidate, registry->address);
     if (!module)

@@ -25,7 +25,7 @@ constexpr std::uint32_t textCharacters = 24;
 
 constexpr std::uint32_t enteredFromC = 1U << 17U; // ZEND_CALL_TOP
 
-// The text of a zend_string; empty too: it is too long.
+// Returns the text of a zend_string; empty also if it is too long.
 std::string phpTextOf(std::uint64_t address, StopReader &reader)
 {
     constexpr std::uint64_t longest = 4096;
@@ -39,7 +39,8 @@ std::string phpTextOf(std::uint64_t address, StopReader &reader)
     return text.substr(0, text.find('\0'));
 }
 
-// The instruction that execute_ex runs for the leaf's frame: it is written there before calls only.
+// Returns the instruction that execute_ex runs for the leaf's frame: it writes it into the frame
+// before calls only.
 std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
                                  [[maybe_unused]] std::uint64_t frame, std::uint64_t written)
 {
@@ -163,7 +164,8 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
         identity[5] = memberAt<std::uint32_t>(function, file + 12);
         call.isEntry = (frame.callKind & enteredFromC) != 0 ? 1 : 0;
     }
-    // Each closure is a copy of its function, at an address of its own.
+    // The key is made of the content: each closure is a copy of its function at an address of its
+    // own.
     call.key = 1;
     for (const auto part : identity)
         call.key = model::mixHash(call.key, part);
@@ -172,7 +174,8 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
     return call;
 }
 
-// As Sentry's SDK names them: methods with their class, code outside of functions by its file.
+// Names functions as Sentry's SDK does: methods with their class, code outside of functions by its
+// file.
 void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identity)
 {
     ScriptFunction function;

@@ -80,7 +80,7 @@ private:
     std::vector<Frame> m_walked; // of the present copy, those of functions; kept to reuse memory
 };
 
-// The line at a place of a function; `lines` is what the copier has read. For LineOfPlace.
+// Returns the line at a place of a function: the copier reads lines as places. A LineOfPlace.
 std::uint32_t phpLine(std::span<const std::byte> lines, std::uint32_t firstLine,
                       std::uint32_t place);
 

@@ -17,7 +17,7 @@ constexpr std::array rubyLayouts{RubyLayout{{3, 1}, 64, 120, true, false, 1U << 
                                  RubyLayout{{3, 4}, 56, 112, false, true, 1U << 13U},
                                  RubyLayout{{4, 0}, 56, 112, false, true, 1U << 13U}};
 
-// rb_errinfo() is in all versions: GET_EC()->errinfo.
+// An exported function of all versions that reads the context: GET_EC()->errinfo.
 constexpr std::string_view readsContext = "rb_errinfo";
 
 class RubyRuntime : public ScriptRuntime {
@@ -83,7 +83,7 @@ RuntimeSearch findRuby(const RuntimeCandidate &candidate)
           " recorded, not those of scripts";
     const auto layout = rubyLayout(*version);
     auto context = findThreadVariable(candidate, "ruby_current_ec");
-    if (!context.variable && context.isSure) // 3.3 and later keep it to themselves
+    if (!context.variable && context.isSure) // 3.3 and later do not export it
         context = findThreadVariableInCode(candidate, readsContext);
     if (!layout || (!context.variable && context.isSure))
         return {nullptr, refusal, true};

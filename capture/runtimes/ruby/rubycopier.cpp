@@ -14,10 +14,11 @@ namespace ember::capture {
 
 namespace {
 
-// The index has one bit per instruction, set where an entry begins: how many are set up to an
-// instruction is the number of its entry. For the first 54 instructions these numbers stand in the
-// head, nine in a word of 7 bits each. From there on each block has the numbers of 512
-// instructions: that before the block, those before its words (9 bits each), and the bits.
+// The index finds the entry of an instruction. It has one bit per instruction, set where an entry
+// begins: the number of bits set up to an instruction is the number of its entry. For the first 54
+// instructions these numbers stand in the head, nine in a word of 7 bits each. From there on each
+// block has the numbers of 512 instructions: that before the block, those before its words (9 bits
+// each), and the bits.
 constexpr std::uint32_t inHead = 54;
 constexpr std::uint32_t perHeadWord = 9;
 constexpr std::uint32_t perBlock = 512;
@@ -102,8 +103,8 @@ std::string RubySymbols::text(std::uint64_t id, StopReader &reader)
                                                                 : std::string();
 }
 
-// rb_sym_all_symbols() names the second member of rb_symbols_t relative to its instructions; the
-// third is the table.
+// Finds the table of symbols by the code of rb_sym_all_symbols(), which addresses the second member
+// of rb_symbols_t relative to its instructions. The third member is the table.
 void RubySymbols::findTable(StopReader &reader)
 {
     constexpr std::uint64_t plus = '+'; // operators of one character are their own IDs
@@ -176,7 +177,7 @@ std::vector<std::byte> rubyLinesOf(std::span<const std::byte> info, std::uint32_
     return lines;
 }
 
-// What the body of a method is recognised by.
+// Returns the words by which the body of a method is recognised.
 SteadyWords wordsOfBody(const RubyLayout &layout)
 {
     SteadyWords words;
@@ -233,7 +234,7 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
     if (found.frame < found.stack || found.frame > end || (end - found.frame) % size != 0)
         return FrameCopies::Walk::Torn;
     m_walked.clear();
-    // The outermost one stands for the caller of all Ruby code.
+    // The outermost frame stands for the caller of all Ruby code.
     for (auto frame = found.frame; frame + size < end && m_walked.size() < FrameCopies::mostFrames;
          frame += size) {
         const auto bytes = memory.findPage(frame, sizeof(Frame));
@@ -247,8 +248,8 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
     return isCut ? FrameCopies::Walk::Partial : FrameCopies::Walk::Whole;
 }
 
-// One kind of memory after the other: what is read ahead is found in the order in which it was
-// first asked for.
+// Reads all environments in a loop of their own: memory that is read ahead is found faster if it is
+// asked for in the same order as at the last stop.
 bool RubyCopier::readEnvironments(StopMemory &memory)
 {
     for (auto &[frame, environment] : m_walked) {
@@ -292,8 +293,8 @@ bool RubyCopier::takeFrames(KnownThread &known)
     return true;
 }
 
-// A function of C has no code of Ruby; its native frames stay on its leaf side. It is left out
-// where symbols cannot be read.
+// Takes a frame of a function of C, which has no Ruby code; its native frames stay on its leaf
+// side. Absent if symbols cannot be read.
 std::optional<RubyCopier::Taken> RubyCopier::takeFunctionOfC(const Frame &frame,
                                                              std::uint64_t method)
 {
@@ -359,7 +360,7 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame)
 }
 
 // Names methods with their class, as Sentry's SDK does: what is before the last "::" is the module.
-// In blocks ("block in total") the class stands before the method's name, not before all of it.
+// In the name of a block ("block in total") the class stands right before the method's name.
 ScriptFunction RubyCopier::functionOf(const Frame &frame, std::span<const std::byte> body)
 {
     const auto &layout = m_places.layout;

@@ -82,7 +82,7 @@ private:
         friend bool operator==(const Frame &, const Frame &) = default;
     };
 
-    // An environment begins so; its address is that of the flags.
+    // The words of an environment. Pointers to environments point to `flags`.
     struct Environment {
         std::uint64_t method = 0; // or its like
         std::uint64_t around = 0;
@@ -107,7 +107,7 @@ private:
         LastFrames<WalkedFrame> last;
     };
 
-    // The call that a frame is shown as, and the objects by which that is known again.
+    // The call that a frame is shown as, and the objects whose words decide whether it still is.
     struct Taken {
         FrameCopyCall call;
         Objects objects;

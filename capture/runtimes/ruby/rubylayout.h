@@ -25,7 +25,8 @@ struct RubyLayout {
     std::uint32_t frameSize = 56; // rb_control_frame_t
     std::uint32_t bodyLines = 112; // rb_iseq_constant_body: insns_info
     bool firstLineIsObject = false; // a Fixnum, else an int
-    bool shortTextsHaveLength = true; // an embedded String; else it is among its flags
+    // Whether an embedded String has a length member; else its length is among its flags.
+    bool shortTextsHaveLength = true;
     std::uint64_t singletonFlag = 1U << 13U; // of classes that have one object
 
     friend bool operator==(const RubyLayout &, const RubyLayout &) = default;
@@ -40,7 +41,8 @@ struct RubyPlaces {
     ThreadVariable context; // → rb_execution_context_t, for each thread
     std::uint64_t execution = 0; // rb_vm_exec, once for each call of Ruby code by C
     std::uint64_t executionEnd = 0;
-    // The image; it is taken for the interpreter if it does not export rb_vm_exec.
+    // The image of the interpreter. If it does not export rb_vm_exec, all its code counts as the
+    // interpreter's function.
     std::uint64_t imageStart = 0;
     std::uint64_t imageEnd = 0;
     std::uint64_t symbolsCode = 0; // rb_sym_all_symbols; 0: not known
@@ -73,7 +75,7 @@ constexpr std::uint32_t linesSize = 32;
 constexpr int mostSearches = 100; // for what a starting Ruby does not have yet
 
 constexpr std::uint32_t beforeEnvironment = 16; // its address is that of its third word, the flags
-// Of a frame, by the word that its environment pointer points to.
+// Flags of a frame, in the word that its environment pointer points to.
 constexpr std::uint64_t frameKinds = 0x7fff'0000;
 constexpr std::uint64_t mostFlags = 0x7fff'ffff;
 constexpr std::uint64_t frameIsFunctionOfC = 0x5555'0000; // its kind

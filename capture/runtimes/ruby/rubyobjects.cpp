@@ -153,7 +153,8 @@ std::vector<TableEntry> variablesOf(std::uint64_t classObject, StopReader &reade
 
 } // namespace
 
-// The method entry of the environment, or of one of those around it: rb_vm_frame_method_entry().
+// Returns the method entry of the environment, or of one around it, as rb_vm_frame_method_entry()
+// does.
 std::uint64_t RubyClasses::methodOf(std::uint64_t environment, StopReader &reader) const
 {
     for (int i = 0; i < mostEnvironments; ++i) {
@@ -193,7 +194,7 @@ std::string RubyClasses::qualifier(std::uint64_t environment, std::uint64_t self
         const auto name = nameOf(owner, reader);
         return name.empty() ? name : name + '#';
     }
-    // The class of a class that the receiver is, or inherits from.
+    // A singleton class belongs to the receiver, or to a class that the receiver inherits from.
     for (int i = 0; i < mostSuperclasses && self % 8 == 0 && self != 0; ++i) {
         if (!reader.readValue(self, words) || !ruby::isClass(words[0]))
             return {};

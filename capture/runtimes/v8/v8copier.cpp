@@ -44,8 +44,8 @@ bool isStrongObject(std::uint64_t word)
     return isObject(word) && (word & 7U) == 1;
 }
 
-// Whether the words around a saved frame pointer can be a frame of a JavaScript function: its
-// context, itself and the number of its arguments lie below.
+// Whether the words around a saved frame pointer can be a frame of a JavaScript function: the
+// context, the function and the number of arguments lie below it.
 bool canBeFrame(const StackCopy &stack, std::size_t offset)
 {
     constexpr std::uint64_t mostDistance = std::uint64_t(1) << 24U;
@@ -144,7 +144,7 @@ void V8Copier::takeFrame(const StackCopy &stack, std::size_t offset, Stop &stop)
     m_frames.push_back(frame);
 }
 
-// The number of the function that a JSFunction is of; 0: it is none.
+// Returns the number of the function that a JSFunction calls; 0: the object is no JSFunction.
 std::uint32_t V8Copier::calledFunction(std::uint64_t tagged, Stop &stop)
 {
     const auto &layout = m_places.layout;
@@ -162,8 +162,8 @@ std::uint32_t V8Copier::calledFunction(std::uint64_t tagged, Stop &stop)
         : 0;
 }
 
-// Interpreted frames hold their bytecode and the offset of the instruction in it, from the tagged
-// pointer.
+// Takes the bytecode of an interpreted frame and the offset of the instruction in it, which counts
+// from the tagged pointer.
 void V8Copier::takeBytecode(std::uint64_t array, std::uint64_t offset, CopiedFrame &frame,
                             Stop &stop)
 {
@@ -193,8 +193,8 @@ void V8Copier::takeBytecode(std::uint64_t array, std::uint64_t offset, CopiedFra
         : 0;
 }
 
-// Addresses of calls: what frames return to, and those in the part of the stack that is above all
-// of them, which functions of C++ may have been called from that make no frame for V8.
+// Finds the code of addresses that calls return to: those of frames, and words on the leaf side of
+// all frames. Functions of C++ may have been called from there by code that makes no frame for V8.
 void V8Copier::placePcs(const StoppedThread &thread, Stop &stop)
 {
     constexpr std::size_t mostWords = 1024;
@@ -326,7 +326,7 @@ bool V8Copier::isStreamMap(std::uint64_t map, Stop &stop)
     const auto words = stop.heap.word(map, mapType - 4);
     if (!words || static_cast<std::uint16_t>(*words >> 32U) != m_places.layout.streamType)
         return false;
-    // The map of maps: random words seldom lead to it.
+    // A map's own map is the map of maps, which is its own: random words seldom lead to it.
     const auto mapOfMap = stop.heap.word(map, 0);
     const auto mapOfMaps = mapOfMap ? stop.heap.word(*mapOfMap, 0) : std::nullopt;
     if (!mapOfMaps || *mapOfMap != *mapOfMaps)

@@ -71,7 +71,7 @@ private:
         StopReader &reader;
         v8::HeapReader heap;
         std::size_t failures = 0;
-        // Of the frame before: functions that call themselves are looked at once.
+        // The function of the frame before, so that one that calls itself is looked at once.
         std::uint64_t lastFunction = 0; // tagged
         std::uint32_t lastNumber = 0;
     };
@@ -118,7 +118,8 @@ private:
     std::size_t m_stops = 0;
     std::size_t m_givenBytes = 0;
     bool m_startsOver = false;
-    bool m_lastStartedOver = false; // the last copy said so
+    // The last copy told the decoder to forget all definitions.
+    bool m_lastStartedOver = false;
     std::uint32_t m_lastFunction = 0;
     std::uint32_t m_lastScript = 0;
     std::uint32_t m_lastTable = 0;

@@ -57,11 +57,11 @@ struct CopiedCall {
 
 // What looks like a frame of a function. It may be what is left of an earlier one.
 struct CopiedFrame {
-    std::uint64_t address = 0; // what its frame pointer is
+    std::uint64_t address = 0; // the value of its frame pointer
     std::uint64_t returnAddress = 0; // in its caller
     std::uint32_t function = 0;
     std::uint32_t table = 0; // 0: unknown
-    std::int64_t offset = -1; // of its bytecode, where it is interpreted
+    std::int64_t offset = -1; // in its bytecode, if it is interpreted; < 0: it is not
 };
 
 // An address in code that V8 has compiled.

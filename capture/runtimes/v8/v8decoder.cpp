@@ -18,14 +18,14 @@ std::string asText(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-// Where the frame pointers of native frames lie in the copied stack. Return addresses alone do not
-// tell frames apart: all calls of interpreted functions return to one place.
+// Finds where the frame pointers of native frames lie in the copied stack. Return addresses alone
+// do not tell frames apart: all calls of interpreted functions return to one place.
 class FramePointers {
 public:
     explicit FramePointers(const ScriptSample &sample) : m_sample(sample) { }
 
-    // The frame pointer by which the unwinder has left native[index]; ask for one frame after the
-    // other. Absent: it was left otherwise, or is not known.
+    // Returns the frame pointer by which the unwinder has left native[index]; ask for one frame
+    // after the other. Absent: it left the frame otherwise, or the pointer is not known.
     std::optional<std::uint64_t> of(std::size_t index)
     {
         if (!isLeftByPointer(index)) {
@@ -41,7 +41,8 @@ public:
     }
 
 private:
-    // Generated code has no call frame information: the unwinder leaves it by frame pointers.
+    // Whether the unwinder has left the frame by its frame pointer, as it does in generated code,
+    // which has no call frame information.
     bool isLeftByPointer(std::size_t index) const
     {
         const auto &native = m_sample.native.frames;
@@ -66,8 +67,8 @@ private:
         return pointer ? wordAt(*pointer) : std::nullopt;
     }
 
-    // Whether pointers lead from this one, of native[index], through all return addresses that the
-    // unwinder has found by pointers.
+    // Whether the frame pointers linked from `first`, that of native[index], lead through all
+    // return addresses that the unwinder has found by frame pointers.
     bool leadsThrough(std::size_t index, std::uint64_t first)
     {
         std::optional pointer(first);
@@ -118,7 +119,7 @@ void V8Decoder::decode(const ScriptSample &sample, ScriptFunctions &functions, S
         const auto pointer = pointers.of(i);
         if (!pointer)
             continue;
-        // As the copier has scanned them, from the leaf on.
+        // m_frames ascend, as the copier has scanned the stack from the leaf on.
         const auto frame = std::ranges::lower_bound(m_frames, *pointer, {}, &CopiedFrame::address);
         const bool hasFrame = frame != m_frames.end() && frame->address == *pointer
             && frame->returnAddress == native[i + 1].pc;
@@ -269,7 +270,7 @@ bool V8Decoder::addCode(const Code &code, std::uint64_t pc, std::size_t nativeFr
         positionAt(code.positions, static_cast<std::int64_t>(pc - code.start)).value_or(Position());
     const auto framesBefore = stack.frames.size();
     bool isWhole = true;
-    // A call lies in one that was inlined before it: its number is smaller.
+    // An inlined call lies in one of a smaller number.
     while (isWhole && position.inlined >= 0) {
         const auto index = static_cast<std::size_t>(position.inlined);
         isWhole = index < code.calls.size()

@@ -14,8 +14,8 @@
 
 namespace ember::capture {
 
-// Makes frames of copied JavaScript stacks: those that the unwinder has found, too, each with what
-// was inlined into it.
+// Makes frames of copied JavaScript stacks. Uses only copied frames that the unwinder has found,
+// too; calls inlined into them become frames of their own.
 class V8Decoder : public ScriptDecoder {
 public:
     void decode(const ScriptSample &sample, ScriptFunctions &functions,
@@ -49,7 +49,7 @@ private:
     bool defineCode(std::uint32_t number, CopyReader content);
     v8::LineAndColumn placeOf(std::uint32_t script, std::int32_t character) const;
 
-    // These tell whether they added frames.
+    // The add functions return whether they added frames.
     bool addFrame(const v8::CopiedFrame &frame, bool isInterpreted, std::size_t nativeFrame,
                   ScriptFunctions &functions, ScriptStack &stack);
     bool addCode(const Code &code, std::uint64_t pc, std::size_t nativeFrame,

@@ -157,10 +157,11 @@ std::optional<std::string> HeapReader::text(std::uint64_t tagged)
     return text;
 }
 
-// Slots: flags, parameters, number of context locals, their names (a table where there are many),
-// their properties; then, as flags say, the variable that holds the function, its name, the name
-// that V8 inferred, its first and last character. The order is the same in all generations: the
-// first text that is not empty is the name, the first ascending pair of small integers the place.
+// A ScopeInfo's slots: flags, parameters, number of context locals, their names (a table where
+// there are many), their properties; then, as flags say, the variable that holds the function, its
+// name, the name that V8 inferred, its first and last character. The order is the same in all
+// generations: the first text that is not empty is the name, the first ascending pair of small
+// integers the place.
 std::optional<ScopeText> HeapReader::scope(std::uint64_t tagged)
 {
     constexpr std::uint32_t firstSlot = 8;

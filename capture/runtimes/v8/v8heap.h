@@ -14,7 +14,7 @@
 
 namespace ember::capture::v8 {
 
-// A tagged pointer to an object of the heap; weak ones count.
+// Whether a word is a tagged pointer to an object of the heap, weak pointers included.
 constexpr bool isObject(std::uint64_t tagged)
 {
     return (tagged & 1U) != 0 && tagged > 0xffff && tagged < std::uint64_t(1) << 47U;
@@ -25,7 +25,7 @@ constexpr std::uint64_t addressOf(std::uint64_t tagged)
     return tagged & ~std::uint64_t(3);
 }
 
-// A small integer lies in the upper half of a word.
+// Whether a word is a small integer, which lies in its upper half.
 constexpr bool isSmall(std::uint64_t tagged)
 {
     return (tagged & 0xffff'ffffU) == 0;
@@ -74,7 +74,8 @@ public:
     std::optional<ScopeText> scope(std::uint64_t tagged);
     // The content of a ByteArray, or of what is laid out like it.
     std::optional<std::vector<std::byte>> bytes(std::uint64_t tagged);
-    // Where the lines of a source begin, packed; absent: it is too long, or in pieces.
+    // Returns where the lines of a source begin, packed as by LineStarts; absent: it is too long,
+    // or in pieces.
     std::optional<std::vector<std::byte>> lineStarts(std::uint64_t tagged);
 
     static constexpr std::size_t mostNameUnits = 4096;

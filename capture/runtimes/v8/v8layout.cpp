@@ -10,7 +10,8 @@ namespace {
 
 using Generation = V8Layout::Generation;
 
-// Numbers that all known generations share. Others would mean another way to read everything.
+// Checks the numbers that all known generations share: with others, everything would have to be
+// read in another way.
 bool hasKnownFrames(const V8Numbers &numbers)
 {
     constexpr std::array<std::pair<std::string_view, std::int32_t>, 16> expected{{
@@ -38,7 +39,7 @@ bool hasKnownFrames(const V8Numbers &numbers)
     return true;
 }
 
-// The generation by a member that only it exports.
+// Tells the generation by a member that only it exports.
 std::optional<Generation> generation(const V8Numbers &numbers)
 {
     if (numbers("class_Code__instruction_start__uintptr_t") == 128)

@@ -48,10 +48,12 @@ struct V8Layout {
     std::string_view title() const;
 };
 
-// Asks for the value of an exported `v8dbg_` number, named without that beginning.
+// Returns the value of an exported number of V8, named without its prefix `v8dbg_`; absent: not
+// exported.
 using V8Numbers = std::function<std::optional<std::int32_t>(std::string_view name)>;
 
-// Absent: a V8 that is not known, or one that has other frames or pointers (32 bits) than Node has.
+// Makes the layout. Absent: a V8 that is not known, or one that has other frames or pointers (32
+// bits) than Node has.
 std::optional<V8Layout> v8Layout(const V8Numbers &numbers);
 
 } // namespace ember::capture

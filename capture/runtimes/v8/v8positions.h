@@ -21,12 +21,12 @@ struct Position {
 // V8's SourcePosition of 64 bits. Positions in V8's own sources have no character.
 Position unpackPosition(std::uint64_t packed);
 
-// Of a source position table: the last entry at or before `offset`. Absent: there is none, or the
-// table is damaged before it.
+// Returns the last entry of a source position table at or before `offset`. Absent: there is none,
+// or the table is damaged before it.
 std::optional<Position> positionAt(std::span<const std::byte> table, std::int64_t offset);
 
-// Where the lines of a source begin, in UTF-16 units as V8 counts them, packed: each as the
-// distance from the one before, 7 bits per byte, the first line left out.
+// Collects where the lines of a source begin, in UTF-16 units as V8 counts them, packed: each as
+// the distance from the one before, 7 bits per byte, the first line left out.
 class LineStarts {
 public:
     // Adds the next part of the source.
