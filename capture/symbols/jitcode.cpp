@@ -128,9 +128,9 @@ void JitCode::add(JitFunction function)
         return;
     const auto first = function.start >> pageBits;
     const auto last = (function.end - 1) >> pageBits;
-    m_places += last - first + 1;
-    if (m_places > maxPlaces)
+    if (last - first >= maxPlaces - m_places)
         return;
+    m_places += last - first + 1;
     for (auto page = first; page <= last; ++page)
         m_pages[page].push_back(static_cast<std::uint32_t>(m_functions.size()));
     m_nameBytes += function.name.size();

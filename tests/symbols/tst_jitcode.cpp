@@ -42,6 +42,19 @@ private slots:
         QCOMPARE(nameAt(code, 160), QStringLiteral("old"));
     }
 
+    void aFunctionThatIsTooLargeTakesNoRoomFromOthers()
+    {
+        constexpr std::uint64_t largest = std::uint64_t(64) << 20U;
+        JitCode code;
+        for (int number = 0; number < 511; ++number)
+            code.add({0, largest, {}, std::to_string(number)});
+        code.add({0x1000, largest, {}, "fits"}); // leaves room for one page
+        code.add({0, largest, {}, "too large"});
+        QCOMPARE(nameAt(code, 0x1000), QStringLiteral("fits"));
+        code.add({0x10, 0x20, {}, "small"});
+        QCOMPARE(nameAt(code, 0x10), QStringLiteral("small"));
+    }
+
     void memoryThatIsUsedAgainHasTheNameOfItsTime()
     {
         JitCode code;

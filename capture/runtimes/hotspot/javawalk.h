@@ -64,7 +64,6 @@ enum class WalkEnd : std::uint8_t {
     Root, // at the native code that called Java first
     Lost, // at a frame that is not understood
     TooDeep,
-    Joined, // at a place where another walk of this stop has been
 };
 
 // Follows the frames of Java code on one stack. Each step must lead to a place that can call Java:
