@@ -55,7 +55,7 @@ struct Group {
     std::vector<std::string> paths;
     std::vector<double> places;
 
-    // Inserts the file after those of the same place.
+    // Inserts the file in order of `place` (Importer::place()), after those of the same place.
     void add(const std::string &path, double place)
     {
         const auto at = std::ranges::upper_bound(places, place) - places.begin();

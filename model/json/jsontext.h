@@ -23,7 +23,7 @@ std::string jsonString(std::string_view text);
 // Appends the shortest digits that give the same double, with a point or an exponent; null if it is
 // not finite.
 void appendJsonNumber(std::string &json, double number);
-// Appends a member to an object whose closing brace is not written yet; it is "" before the first.
+// Appends a member to `object`, whose closing brace is not written yet; it is "" before the first.
 void appendJsonMember(std::string &object, std::string_view key, std::string_view json);
 
 // Writes a JSON document member by member. Not recursive: nesting may be as deep as call stacks.
@@ -173,13 +173,12 @@ private:
 struct JsonStringPlace {
     std::size_t begin = 0; // of the opening quote in the document
     std::size_t end = 0; // behind the closing quote
-    std::string_view
-        key; // of the member that it is the value of, or the array that it is in; itself
+    std::string_view key; // of a value's member or array; of a key the key itself
     // The keys of the objects and arrays around it, outermost first; "" for those without a key.
     const std::vector<std::string_view> &around;
 };
 
-// The end of the string that begins at `begin`, behind its closing quote.
+// Returns the end of the string that begins at `begin`, behind its closing quote.
 inline std::size_t jsonStringEnd(std::string_view json, std::size_t begin)
 {
     auto at = begin + 1;
@@ -188,7 +187,8 @@ inline std::size_t jsonStringEnd(std::string_view json, std::size_t begin)
     return std::min(at + 1, json.size());
 }
 
-// Where the value begins that the key at this place has; the end of the document if there is none.
+// Returns where the value of the key at this place begins; the end of the document if there is
+// none.
 inline std::size_t jsonValueBegin(std::string_view json, const JsonStringPlace &key)
 {
     return std::min(json.find_first_not_of(" \t\r\n:", key.end), json.size());

@@ -37,8 +37,8 @@ namespace {
 constexpr double longest = 12 * 365.25 * 86'400; // seconds: the limit of other formats, too
 // Seconds: half of what nanoseconds can represent, less `longest`.
 constexpr double outermost = 4.2e9;
-// Seconds: 2^62 nanoseconds, where chunks keep times that do not fit. Differences to `outermost`
-// fit.
+// Seconds: 2^62 nanoseconds, the limit that times of chunks are clamped to. Differences to
+// `outermost` fit.
 constexpr double latest = 4'611'686'018.5;
 
 // Moves times that are absurdly far from the others of their source close enough that times and
@@ -323,7 +323,7 @@ private:
         ++m_moved;
     }
 
-    // Samples without an exact time in sources that have no timestamps but exact times.
+    // Counts samples without an exact time in sources that have no timestamps but exact times.
     std::size_t lackingExactTime()
     {
         const RowsById sources(m_tables.sources.id);
@@ -348,7 +348,7 @@ private:
             marks[*sample] = true;
     }
 
-    // The number of samples without a mark in sources in which others have it.
+    // Counts the samples without a mark in sources in which others have it.
     std::size_t lacking(const std::vector<bool> &marks) const
     {
         const RowsById sources(m_tables.sources.id);
@@ -379,7 +379,8 @@ private:
     std::size_t m_moved = 0;
 };
 
-// Whether `shown` is `own` as the package spells R's functions, in names that other languages take.
+// Whether `shown` is `own` as the package spells R's functions, so that it is a name in other
+// languages.
 bool isNameOf(std::string_view own, std::string_view shown)
 {
     if (own == shown || (own == "<GC>" && shown == "gc"))

@@ -121,9 +121,9 @@ enum class Rule : std::uint8_t {
     Old17, // a start line is there and not negative
 };
 
-// The condition that a cell must meet. A cell that does not breaks a rule in the seven tables
-// (validate.h). In extensions its row is dropped or the cell is mended. Databases
-// have it as a constraint.
+// The condition that a cell must meet. If it does not, it breaks a rule in the seven tables
+// (validate.h); in extensions its row is dropped or the cell is mended. Databases have the
+// condition as a constraint.
 enum class Needs : std::uint8_t {
     Nothing,
     Value, // not NA
@@ -284,7 +284,7 @@ void forEachPair(const Table &from, Table &to, Visit visit)
         Table::columns);
 }
 
-// A value for each column, in their order.
+// Appends a row: a value for each column, in their order.
 template<typename Table, typename... Values>
 void appendRow(Table &table, Values... values)
 {

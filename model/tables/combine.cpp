@@ -262,7 +262,7 @@ private:
 
     Tables m_result;
     StringInterner m_strings{m_result.strings};
-    std::map<Key, std::size_t> m_before; // ids given to earlier inputs
+    std::map<Key, std::size_t> m_before; // number of ids given to earlier inputs
     // Finds rows of the input that is being added.
     std::map<Key, RowsById> m_rows;
     std::map<Key, std::size_t> m_counts;
@@ -380,8 +380,8 @@ Integers sortedIds(Integers ids)
     return ids;
 }
 
-// Lets rows of the table be of `source`: those that are already, and those with ids in `used`,
-// which rows of the source refer to. Returns the ids of both, sorted.
+// Makes rows of the table belong to `source`: those with ids in `used`, to which rows of the source
+// refer, beside those that do already. Returns the ids of both, sorted.
 template<typename Table>
 Integers takeOver(Table &table, const Integers &ids, std::int32_t source, const Integers &used)
 {

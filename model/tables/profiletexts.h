@@ -62,7 +62,7 @@ constexpr std::int32_t toInteger(std::uint32_t number)
     return number > 0x7fffffffU ? naInteger : static_cast<std::int32_t>(number);
 }
 
-// Returns such a number only if it does not fit into 32 bits, else NA.
+// Returns the number if toInteger() cannot hold it, else NA.
 constexpr std::int64_t toWide(std::uint32_t number)
 {
     return number > 0x7fffffffU ? std::int64_t(number) : naLong;

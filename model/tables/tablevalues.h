@@ -30,7 +30,7 @@ constexpr std::string_view timeUnit = "seconds";
 // Name of a function without any name.
 constexpr std::string_view unknownFunction = "<?>";
 
-// x_location_attrs.in_app_of_file
+// In x_location_attrs.in_app_of_file: the file does not say it.
 constexpr std::int32_t inAppNotSaid = 2;
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
     "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal", "frames.script"};

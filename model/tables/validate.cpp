@@ -521,7 +521,7 @@ private:
             keepFirstOf([&](std::size_t row) { return owners[row]; });
     }
 
-    // Makes NA an empty text. Gives no warning, as both mean the same.
+    // Replaces NA by an empty text. Gives no warning, as both mean the same.
     void fill(Texts &column)
     {
         for (auto &cell : column) {
@@ -530,7 +530,7 @@ private:
         }
     }
 
-    // Makes texts that are none of the words NA, or the first word.
+    // Replaces texts that are not among the words by NA, or by the first word.
     void keepWords(const Field &field, Texts &column)
     {
         std::map<StringIndex, bool> isKnown;
@@ -550,8 +550,8 @@ private:
         }
     }
 
-    // Makes relative working directories NA: they would be resolved in the reader's folder, or look
-    // like an option of a command.
+    // Replaces relative working directories by NA: they would be resolved in the reader's folder,
+    // or look like an option of a command.
     void keepAbsolute(Texts &folders)
     {
         for (auto &cell : folders) {

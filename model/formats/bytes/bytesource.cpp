@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t padding = 64;
 constexpr std::size_t largeFile = std::size_t(33) << 20U; // malloc() maps what is above 32 MB
-constexpr std::size_t pieceSize = std::size_t(4) << 20U; // read between two questions to stop
+constexpr std::size_t pieceSize = std::size_t(4) << 20U; // read between two checks for a stop
 
 Error fileError(const std::string &path, int reason)
 {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t maxCost = std::uint64_t(1) << 62U;
 
-// Tarjan's algorithm, not recursive; linear in the graph.
+// Finds the strongly connected components by Tarjan's algorithm, not recursively; linear in the
+// graph.
 class Search {
 public:
     explicit Search(const CallGraph &graph)

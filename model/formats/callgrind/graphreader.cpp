@@ -323,7 +323,7 @@ private:
     EntityIndex m_function; // invalid before the first fn=
     std::string_view m_functionFile;
     std::optional<std::string_view>
-        m_nextFile; // of functions that begin, whatever files are inlined into one
+        m_nextFile; // file of the functions that begin next; fi= and fe= do not change it
     Place m_called; // stays for further calls of the same function
     CostOf m_next = CostOf::Line;
     std::vector<std::uint64_t> m_partCosts; // sum of the lines' costs since the last totals

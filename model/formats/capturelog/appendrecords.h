@@ -40,7 +40,7 @@ struct SavedSymbols {
 // Errors: those of appending and of readCaptureLog().
 Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolver);
 
-// The last view in the log that can be read; readers of a profile take the same.
+// Returns the last view in the log that can be read, as readers of a profile do.
 std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
 
 // Appends the view, unless it equals the newest view in the log. Errors: those of appending.

@@ -31,10 +31,10 @@ struct ReadOptions {
     // After this many samples of threads that had not run, further ones are kept as runs: the first
     // sample of each, and the last one when the thread, the segment or the log ends. Durations stay
     // as they are. The effective limit is never above freeRepeats plus what the bytes read so far
-    // give room for.
+    // allow.
     std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
-    // 128 MB of samples: an hour of an idle program with ten threads. What a hostile log of a few
-    // kilobytes can take.
+    // 128 MB of samples: an hour of an idle program with ten threads. A hostile log of a few
+    // kilobytes can take that much.
     std::uint64_t freeRepeats = (std::uint64_t(128) << 20U) / repeatBytes;
     std::stop_token stop = {}; // checked by readCaptureLog(), which then returns Cancelled
     // Called with a binary and the id of a process that has it mapped, before any address in it is
@@ -75,10 +75,11 @@ public:
     // Damaged event.
     void finish();
 
-    // Adds provisional spans of the transactions that go on: of those that were there at the last
-    // call, too. Returns whether there were any.
+    // Adds provisional spans of transactions that have not ended: those spans that were there at
+    // the last call already. Returns whether there were any.
     bool showHeldSpans();
-    // Whether it ever added any: a follower that reads the log from its start has none.
+    // Whether showHeldSpans() ever added any: a follower that reads the log from its start has
+    // none.
     bool hasProvisionalSpans() const;
 
     // Whether the log brought names for frames that had been read without them. Only a follower

@@ -91,7 +91,8 @@ ByteReader ByteReader::part(std::uint64_t bytes)
 
 namespace {
 
-// Table k has the effect of a byte that k more bytes follow: eight bytes are folded at a time.
+// Table k has the effect of a byte on the checksum when k more bytes follow: eight bytes are folded
+// at a time.
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr Tables makeTables()

@@ -166,7 +166,7 @@ enum class Checksums : std::uint8_t { Verify, Ignore };
 struct RawRecord {
     RecordType type;
     std::string_view payload;
-    std::size_t bytes = 0; // with frame
+    std::size_t bytes = 0; // of the whole record: head, payload and checksum
 };
 
 enum class ScanState : std::uint8_t {

@@ -13,9 +13,9 @@
 namespace ember::model::capturelog {
 
 // The file of a log that is to be written, close-on-exec, with the lock that keeps other writers
-// out as long as the descriptor lives. The capture may not come about: an older log of that name
-// stays unchanged until begin(), and a file that was created for the log is removed with this
-// object if begin() was not called.
+// out as long as the descriptor lives. An older log of that name stays unchanged until begin(). If
+// begin() is not called, as the capture did not come about, a file that was created for the log is
+// removed with this object.
 class NewLog {
 public:
     // Opens a log; "-" is standard output. Errors: FileNotWritable, FileInUse, DiskFull,

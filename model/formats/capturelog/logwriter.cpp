@@ -107,7 +107,7 @@ const ImageRecord *LiveState::imageAt(ProcessSerial process, std::uint64_t addre
 
 FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundFrame &frame) const
 {
-    // The byte after the call may be after the image.
+    // If the call is the last instruction of the image, the return address is beyond the image.
     const bool isReturnAddress =
         frame.method != UnwindMethod::Leaf && frame.method != UnwindMethod::Signal;
     const auto *image = imageAt(process, isReturnAddress ? frame.pc - 1 : frame.pc);

@@ -43,14 +43,14 @@ public:
     // Adds the spans whose transaction never came, as spans of none.
     void finish();
 
-    // Adds provisional rows of the spans that were held back at the last call, too: most
-    // transactions end before. Returns whether there were any.
+    // Adds provisional rows for held spans, but only for those that were held at the last call
+    // already, as most transactions end before. Returns whether there were any.
     bool showHeld();
-    // Whether it ever added any.
+    // Whether showHeld() ever added any.
     bool hasProvisional() const { return m_hasProvisional; }
 
 private:
-    using TransactionKey = std::pair<ProcessIndex, std::uint64_t>; // and its id
+    using TransactionKey = std::pair<ProcessIndex, std::uint64_t>; // and the transaction's id
 
     // The spans of a transaction, in the order in which they were read.
     struct Held {

@@ -189,7 +189,7 @@ SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
 std::string SegmentStacks::absolutePath(std::string_view file, ProcessSerial process) const
 {
     constexpr std::size_t longestPath =
-        4096; // PATH_MAX; each function could bring a folder of its own
+        4096; // PATH_MAX; without a limit each function could bring a long path
     const auto maker = m_processes.find(process);
     if (isScriptWithoutFile(file) || file.starts_with('/') || maker == m_processes.end()
         || maker->second.workingDirectory.empty()

@@ -17,7 +17,7 @@ constexpr unsigned hidden = 1;
 constexpr unsigned pinned = 2;
 constexpr unsigned folded = 4;
 constexpr unsigned unfolded = 8;
-constexpr unsigned groupFactor = 4; // of the two for a group
+constexpr unsigned groupFactor = 4; // a group has `folded` and `unfolded` two bits higher
 
 unsigned bitsOf(KeptFold fold)
 {

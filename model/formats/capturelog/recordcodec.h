@@ -43,8 +43,8 @@ constexpr FixedNumber<Record> fixed8(std::uint64_t Record::*member)
     return {member};
 }
 
-// `later`, where there is one, has the members that were added to a record: logs from before end
-// before them.
+// Lists the members of a record in `members`. `later`, where it exists, lists those that were added
+// since: records of older logs end before them.
 template<typename Record>
 struct Layout;
 
@@ -178,8 +178,8 @@ struct Layout<EndRecord> {
     static constexpr std::tuple members{&R::reason, &R::time, &R::text};
 };
 
-// Encoding of a record's members in its payload: the type of a member decides, unless the layout
-// (RecordLayout below) says otherwise.
+// Encoding of a record's members in its payload: the type of a member decides, unless the Layout
+// above says otherwise.
 
 // Codes of an enum. A code above `last` comes from a newer minor version and is read as
 // `otherwise`.

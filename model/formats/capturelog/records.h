@@ -63,7 +63,8 @@ struct SegmentEndRecord {
     std::uint64_t samples = 0;
 };
 
-// A process image. `parent` is invalid for the launched process; after exec it is the image before.
+// A process image. `parent` is invalid for the launched process; after exec it is the image that
+// called exec.
 struct ProcessRecord {
     ProcessSerial serial; // invalid: the Writer assigns the next
     ProcessSerial parent;
@@ -216,7 +217,7 @@ struct BookmarkRecord {
     std::uint64_t number = 0; // the last record with a number is the valid one
     BookmarkState state = BookmarkState::Set;
     Timestamp start;
-    Timestamp end; // equal to `start` for a moment
+    Timestamp end; // equal to `start` if it marks a moment
     // The thread of the bookmark; both empty: none. Values are those of the Process and Thread
     // records, but the tid is text: "4711".
     std::string profilerId;

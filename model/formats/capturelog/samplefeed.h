@@ -85,8 +85,8 @@ public:
     }
 
     // Size of the log as far as it is known. It limits the memory for repeats: two bytes of a log
-    // can mean that each of ten thousand threads had a sample again, and a few more that it had
-    // four thousand of them.
+    // can repeat a sample for each of ten thousand threads, and a few more can do so four thousand
+    // times.
     void setLogSize(std::uint64_t bytes)
     {
         m_roomForRepeats = m_freeRepeats + mostWithinBudget(repeatBytes, bytes);
@@ -106,8 +106,8 @@ public:
     // Ends what the threads were doing at the start of a pause, instead of at their first sample
     // after it: adds an idle sample for each, which no tick counts.
     void pause(Timestamp time);
-    // Ends it at the start of a stall of the recorder, in the same way. What a later sample says
-    // about ticks before the stall's end is left out.
+    // Ends what the threads were doing at the start of a stall of the recorder, as pause() does.
+    // What a later sample says about ticks before the stall's end is left out.
     void stall(TimeRange range);
 
     // Takes the payload of a Ticks record. False: it refers to something that the log has not

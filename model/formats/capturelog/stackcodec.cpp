@@ -161,7 +161,7 @@ FrameRecord decodeFrame(ByteReader &from)
     const auto method = head & ((1U << methodBits) - 1);
     frame.method = method < static_cast<std::uint64_t>(UnwindMethod::Count)
         ? static_cast<UnwindMethod>(method)
-        : UnwindMethod::EhFrame; // an unwinding method of a newer version
+        : UnwindMethod::EhFrame; // stands for methods of newer versions
     const auto image = head >> methodBits;
     if (image > 0xffffffffU)
         from.fail();

@@ -72,8 +72,8 @@ private:
     ByteWriter m_function; // kept to reuse its memory
 };
 
-// Decodes Scripts records. The places have numbers of the log, which later segments that repeat
-// them give again.
+// Decodes Scripts records. Each place gets a number that is valid in the whole log; a later segment
+// that repeats the place gets the same one.
 class ScriptPlaces {
 public:
     struct Function {
@@ -138,7 +138,8 @@ StackRecord decodeStack(ByteReader &from, StackId id, FrameId before);
 class StackTables {
 public:
     FrameId frame(const FrameRecord &frame);
-    // The frame of a script; its place is the segment's.
+    // Returns the frame of a place in a script; the frame has the number of the place in the
+    // segment.
     FrameId scriptFrame(ProcessSerial process, ScriptFunctionSerial function, ScriptPlace place,
                         const ScriptFunctionRecord &record);
     StackId stack(StackId caller, FrameId frame);

@@ -43,7 +43,8 @@ constexpr std::uint64_t goroutine = 0x01;
 constexpr Nanoseconds cpuStep{1000};
 constexpr Nanoseconds stopStep{100};
 
-// Owed samples reach back at most this many ticks.
+// An owed sample is that of an earlier tick, at which the thread waited for a CPU and could not be
+// stopped. It reaches back at most this many ticks.
 constexpr std::uint32_t maxOwedTicks = 4096;
 
 // Reader's table of the system calls that blocked threads wait in, by stack (FORMAT.md, "Calls"),
@@ -98,7 +99,7 @@ private:
 };
 
 // State of a live thread that both sides of a log carry from tick to tick. A tick has entries only
-// for threads that did otherwise than expected: a thread that had a sample is expected to be
+// for threads that differ from what is expected: a thread that had a sample is expected to be
 // credited with the same stack again, one without a sample to have none again. So idle threads cost
 // nothing.
 struct TickLane {
@@ -195,8 +196,8 @@ class TickSink {
 public:
     virtual ~TickSink() = default;
     virtual void beginTick(Timestamp time) = 0;
-    // Called for each sample. An owed sample comes as a credited one of its own, at the earlier
-    // tick's time. `stack` is set for credited ones too.
+    // Called for each sample. An owed sample is passed like a credited one, at the earlier tick's
+    // time. `stack` is set for credited ones too.
     virtual void sample(Timestamp time, const TickSample &sample) = 0;
     // False ends the reading of the block.
     virtual bool wantsMore() const = 0;

@@ -59,7 +59,8 @@ private:
         }
         auto &call = m_calls[m_open.back()];
         m_open.pop_back();
-        // If ends of the same time come in another order, each name is ended once.
+        // Counts down the name of the end, not of the call: ends of the same time may be in any
+        // order.
         if (auto &open = m_openOfName[isNamed(event) ? event.name : call.name]; open > 0)
             --open;
         call.end = event.start;
@@ -190,8 +191,9 @@ private:
     std::size_t m_count = 0;
 };
 
-// Decides which calls share lanes: those of the same name if there are enough. All others share
-// lanes too, since otherwise a trace whose names all differ would have a lane for each.
+// Decides which calls share lanes: those of one name, if there are at least `enough` of them. All
+// others share lanes, too, since otherwise a trace whose names all differ would have a lane for
+// each.
 class Kinds {
 public:
     enum class By : std::uint8_t { Name, Nothing };

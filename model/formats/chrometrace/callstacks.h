@@ -55,10 +55,11 @@ struct AsyncLanes {
 };
 
 // Distributes asynchronous calls to lanes. Calls of one id nest in each other; calls of different
-// ids may overlap, and are then put into different lanes: each into the first that is free. Calls
-// of one id between which none is open are also independent, because programs reuse ids. Names with
-// several calls have lanes of their own, unless that takes more than `most` lanes; there are never
-// more than `most`. Calls without an end last until `end`. Linearithmic.
+// ids may overlap, and are then put into different lanes: each into the first that is free. A call
+// that begins when no other call of its id is open is independent of the earlier ones, because
+// programs reuse ids. Names with several calls have lanes of their own, unless that takes more than
+// `most` lanes; there are never more than `most`. Calls without an end last until `end`.
+// Linearithmic.
 AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most);
 
 } // namespace ember::model::chrometrace

@@ -27,7 +27,7 @@ std::uint32_t nodeId(JsonCursor &json)
     return *id;
 }
 
-// Reads the member if a call has it; returns whether it does.
+// Reads the member if it describes the called function; returns whether it does.
 bool readCallMember(JsonCursor &json, std::string_view key, ProfileNode &node)
 {
     constexpr double maxLines = 4e9;

@@ -82,7 +82,7 @@ public:
             readArray();
         else
             readObject();
-        // JSON that is any other array would give an empty profile.
+        // Other arrays are errors: they would give an empty profile.
         if (m_read == 0 && m_firstOther)
             throw WrongContent{*m_firstOther, "expected an event, an object"};
         m_events.samples = std::move(m_samples).finish(m_json.place());

@@ -21,9 +21,9 @@ using namespace std::string_view_literals;
 
 namespace {
 
-// Lets a stream of zlib, bzip2 or xz read and write as much as input, output and the numbers of its
-// library allow. `code` is the function of the library. The state of the step is left to the
-// caller.
+// Lets a stream of zlib, bzip2 or xz read and write as much as input, output and the range of its
+// library's counters allow. `code` is the function of the library. The state of the step is left to
+// the caller.
 template<typename Stream, typename Code>
 auto stepOf(Stream &stream, std::string_view input, std::span<char> output, Code code)
 {

@@ -41,7 +41,7 @@ int askCancelled(void *isCancelled)
 
 } // namespace
 
-// Prepared statements that nobody uses now, by their text.
+// Keeps prepared statements that are not in use, by their text.
 class Statement::Idle {
 public:
     Idle() = default;

@@ -44,7 +44,7 @@ private:
     friend class Database;
     class Idle;
     struct Release {
-        std::shared_ptr<Idle> idle; // null: the statement ends
+        std::shared_ptr<Idle> idle; // null: the statement is not kept
         void operator()(sqlite3_stmt *statement) const;
     };
 
@@ -58,15 +58,15 @@ private:
 
 // A connection to a database. Errors have no subject, as the caller knows the file: DiskFull and
 // FileNotWritable if writing failed, SyntaxError for a damaged database, Cancelled; FileUnreadable
-// for what SQLite refuses else.
+// for anything else that SQLite refuses.
 class Database {
 public:
     // Creates a file, which must not exist.
     static Result<Database> create(const std::string &path);
     // Opens a database that several processes may change, and creates it if it is missing, with the
-    // permissions that an existing empty file has. Waits for others at most `patience` per
-    // statement. Error, also of statements: FileInUse if they take longer. Keeps prepared
-    // statements for their next use, as most of their cost is in preparing them.
+    // permissions that an existing empty file has. Here and in statements, waits at most `patience`
+    // for other processes; error after that: FileInUse. Keeps prepared statements for their next
+    // use, as most of their cost is in preparing them.
     static Result<Database> openShared(const std::string &path, std::chrono::milliseconds patience);
     // Reads a database from its bytes, which must outlive this. The bytes are not trusted: code
     // that they declare is not run. `isCancelled` is called every now and then.

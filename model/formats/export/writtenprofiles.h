@@ -22,14 +22,14 @@ public:
     // All new ids are at least `lowest`: some formats use 0 for an unknown process.
     WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t lowest);
 
-    // Id of a process of the profile at that index. Invalid: for threads without a process, which
-    // count to the profile's first.
+    // Id of a process of the profile at that index; for an invalid process, as of threads without
+    // one, that of the profile's first.
     std::uint32_t pid(std::size_t profile, ProcessIndex process) const
     {
         return m_pids[profile][process.isValid() ? process.row() : 0];
     }
 
-    // Number of processes that got a new id.
+    // Number of processes that got a new id because theirs was taken.
     std::uint64_t changed() const { return m_changed; }
 
 private:

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "l
 constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
 constexpr std::array<std::string_view, 4> counterColumns{"time", "timeDeltas", "count", "number"};
 
-// Newer versions may use the same names for something else.
+// The newest known version of the format: later ones may use the same names for something else.
 constexpr std::uint32_t newestVersion = 72;
 
 // The parts of a frame's text; "" and 0 if it lacks them.
@@ -420,7 +420,7 @@ private:
     ImportLog &m_log;
     Document m_document;
     TableReader m_tables;
-    // Start times of the processes they belong to; 0: the root process.
+    // Start time of each thread's, and each counter's, process; 0: the root process.
     std::vector<double> m_threadStarts;
     std::vector<double> m_counterStarts;
 };

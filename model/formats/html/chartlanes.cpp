@@ -59,7 +59,7 @@ private:
         return std::min<std::size_t>(spans.depth(), deepestCall);
     }
 
-    // A row has at least one box, so the rows of all threads are limited.
+    // Chooses as many threads as the limit allows, counting rows: each has at least one box.
     void chooseThreads()
     {
         std::size_t rows = 0;
@@ -146,7 +146,7 @@ private:
         return row;
     }
 
-    // How long the calls of a box took. `at` moves behind them.
+    // Returns how long the calls of a box took. Moves `at` past them.
     static Nanoseconds calleesOf(const ThreadSpans &spans, std::size_t depth, std::size_t &at,
                                  const Box &caller)
     {

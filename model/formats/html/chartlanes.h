@@ -38,7 +38,7 @@ struct ChartLanes {
     std::uint64_t hidden = 0; // calls that are not kept apart
     std::uint64_t tooDeep = 0; // calls beyond deepestCall, which are left out
     std::uint64_t withoutTime = 0; // calls that took none, which are left out
-    std::uint64_t leftOut = 0; // threads, for whose rows there was no room
+    std::uint64_t leftOut = 0; // threads without rows, as they would exceed the limit
 };
 
 // The boxes of the threads, at most about `limit`: the shortest ones are hidden.

@@ -180,7 +180,7 @@ std::optional<std::int64_t> startMs(const Profile &profile)
 }
 
 // The unit of the chart in nanoseconds: a power of ten, so that the profile has at most a hundred
-// million of them. A wide screen has some thousand pixels, so no zoom of use sees it.
+// million of them. A wide screen has some thousand pixels, so no useful zoom shows the rounding.
 std::int64_t unitOf(Nanoseconds length)
 {
     std::int64_t unit = 1;

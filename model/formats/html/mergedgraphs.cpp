@@ -38,7 +38,7 @@ struct PathSum {
 // By path, so callers come before their callees; the empty path is left out.
 using PathSums = std::vector<PathSum>;
 
-// Adds amounts up by path; it costs only the paths that get some.
+// Adds amounts up by path. Takes time only for the paths that get some, and their callers.
 class Adder {
 public:
     explicit Adder(const Column<PathIndex, PathNode> &nodes)
@@ -56,7 +56,7 @@ public:
 
     PathSums take()
     {
-        for (std::size_t at = 0; at < m_seen.size(); ++at) // grows
+        for (std::size_t at = 0; at < m_seen.size(); ++at) // m_seen grows meanwhile
             see(m_nodes[m_seen[at]].caller);
         std::ranges::sort(m_seen);
         PathSums sums(m_seen.size());
@@ -252,7 +252,7 @@ private:
     std::vector<Linked> linkedNodes(const PathSums &sums, double least)
     {
         std::vector<Linked> nodes;
-        std::vector<Linked> hidden; // by caller; the last is that of the outermost
+        std::vector<Linked> hidden; // by caller; the last is for outermost calls
         for (const auto &[path, total] : sums) {
             const auto &call = m_paths.node(path);
             const auto caller = m_place[call.caller.row()];

@@ -24,13 +24,14 @@ struct GraphNode {
     std::uint32_t hidden = 0;
 };
 
-// Equal calls as one, callers before their callees, the largest callee first.
+// A graph in which equal calls are one node. Callers come before their callees, of these the
+// largest first.
 struct Graph {
     double total = 0;
     std::vector<GraphNode> nodes;
 };
 
-// What calls are summed up by, with a graph of all threads and one for each thread asked for.
+// The graphs of calls, summed up by one measure: of all threads, and of each thread asked for.
 struct MeasuredGraphs {
     std::string name; // "time", "alloc_space"
     std::string unit; // "ns" of times
@@ -41,7 +42,7 @@ struct MeasuredGraphs {
 struct MergedGraphs {
     std::vector<MeasuredGraphs> measures;
     std::uint64_t hidden = 0; // calls that are not kept apart, in the graphs of all threads
-    std::uint64_t leftOut = 0; // graphs of threads, for which there was no room
+    std::uint64_t leftOut = 0; // graphs of threads that would exceed the limits
 };
 
 // Merges the calls of a profile: by running time first where it is known, time, and values that

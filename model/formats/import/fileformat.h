@@ -14,8 +14,8 @@
 
 namespace ember::model {
 
-// Returns an error of a file with the file's name, and `prefix` before a detail that does not begin
-// with it.
+// Returns the error with the file's name as subject, and with `prefix` before a detail that does
+// not begin with it.
 Error named(Error error, const std::string &file, std::string_view prefix);
 
 // Wraps the profile of a file that has only one.
@@ -53,8 +53,8 @@ struct FileFormat {
                             const ExportOptions &options) = nullptr;
 };
 
-// Files are read one after the other, and each is freed as soon as it is read. A file whose values
-// add up to more than doubles can hold exactly is refused.
+// Importer of a FileFormat. Files are read one after the other, and each is freed as soon as it is
+// read. A file whose values add up to more than 1e305 is refused, as further sums could overflow.
 class FormatImporter final : public Importer {
 public:
     explicit FormatImporter(const FileFormat &format) : m_format(format) { }

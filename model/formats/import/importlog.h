@@ -40,7 +40,7 @@ public:
     // findings that may occur millions of times.
     bool countAgain(std::string_view code);
     void add(const ImportLog &other);
-    // Names another file in the subjects that begin with the path: that of which it is a copy.
+    // In subjects that begin with `path`, replaces it by `name`, the file that it is a copy of.
     void renameFile(std::string_view path, std::string_view name);
 
     const std::vector<Finding> &findings() const { return m_findings; }

@@ -30,7 +30,7 @@ namespace ember::model {
 
 // Texts of findings about ids that parseProcessId() refuses.
 constexpr const char *invalidProcessId = "the id of a process is no number of 32 bits: it is 0 now";
-// Text of such findings in formats where the id becomes the name of the process.
+// Text of the same findings in formats where the id becomes the name of the process.
 constexpr const char *invalidProcessIdIsName =
     "the id of a process is no number of 32 bits: it is the name of a process without one now";
 

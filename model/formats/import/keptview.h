@@ -11,8 +11,7 @@
 
 namespace ember::model {
 
-// Whether a thread or a group is folded to a lane; as the views have it unless the user has said
-// so.
+// Whether a thread or a group is folded to a lane. ByItself: the views decide, as the user has not.
 enum class KeptFold : std::uint8_t { ByItself, Folded, Unfolded };
 
 // Identifies a thread by id and start, because an id may have been reused.

@@ -85,7 +85,7 @@ struct Record {
     std::vector<std::uint64_t> addresses; // leaf first
 };
 
-// Moves return addresses to their calls, one byte before; the leaf is none.
+// Moves return addresses to their calls, one byte before. The leaf is no return address.
 void pointToCalls(Record &record)
 {
     for (std::size_t i = 1; i < record.addresses.size(); ++i)

@@ -132,7 +132,7 @@ struct Function {
     Text file = 0;
 };
 
-// Can be moved, not copied: strings are views into `made`.
+// A pprof file, decoded. Can be moved, not copied: strings are views into `made`.
 struct Message {
     Message() = default;
     Message(Message &&) = default;

@@ -443,7 +443,8 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
     }
     if (hasTimes) {
         m_wall = types.column("wall", "nanoseconds");
-        // perf samples by its events; the time between samples of a thread may belong to any other.
+        // perf takes samples at events: the time between two samples of a thread may be that of
+        // others.
         m_main = isOf(profile, "perfscript") && !m_own.empty() ? mostSampled(profile) : *m_wall;
         if (knowsCpuTime(profile))
             m_cpu = types.column("cpu", "nanoseconds");

@@ -93,7 +93,7 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
     const auto fixed = threadLabels(thread);
     const bool isEach = options.samples == Samples::Each;
     const bool hasTime = isEach && m_profile.tables().origin == TimeOrigin::UnixEpoch;
-    // Profiles with gauges have each sample by itself: their labels hardly ever repeat.
+    // Samples of profiles with gauges are not summed up: their labels hardly ever repeat.
     const bool isSummed = !isEach && !hasGauges(m_profile);
     std::unordered_map<std::uint64_t, std::size_t> records; // by stack and labels
     SampleSums sums(m_message.sampleValues, m_rounding);
@@ -317,7 +317,7 @@ std::vector<Part> heldParts(std::span<const ProfilePointer> profiles, Samples sa
     return held;
 }
 
-// Counts what is written in another form or in part, named after its part.
+// Counts what is written in another form, or only in part.
 class PartialLosses {
 public:
     explicit PartialLosses(std::span<const ProfilePointer> profiles)
@@ -420,7 +420,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples sam
     return std::move(losses).take();
 }
 
-// Viewers show one type at a time, and at first nothing of profiles that lack it.
+// Returns a note: viewers show one type at a time, and at first nothing of profiles that lack it.
 std::string noteOn(const std::set<std::string> &otherTypes)
 {
     return "the profiles are about different types; viewers show the first one's, with "

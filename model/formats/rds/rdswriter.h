@@ -46,8 +46,8 @@ public:
     // Begin a list without a class. A list without names (beginPlainList) has no end.
     void beginNamedList(std::size_t count);
     void endNamedList(std::span<const std::string_view> names);
-    // End such a list with attributes of its own: names(), attribute() and a value for each,
-    // endAttributes().
+    // End a named list that has attributes of its own, by names(), attribute() and a value for
+    // each, endAttributes().
     void names(std::span<const std::string_view> names);
     void attribute(std::string_view name);
     void endAttributes();

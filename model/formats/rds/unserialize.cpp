@@ -22,7 +22,7 @@ class ExpansionBudget {
 public:
     explicit ExpansionBudget(std::size_t fileSize) : m_left(fileSize + always) { }
 
-    // Takes room for `elements`; false if there is not enough.
+    // Takes `elements` from the budget; false if not enough is left.
     bool take(std::uint64_t elements)
     {
         m_isExceeded = m_isExceeded || elements > m_left;

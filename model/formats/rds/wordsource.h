@@ -38,7 +38,7 @@ public:
     // The fewest bytes that the word takes.
     virtual std::size_t smallest(Word word) const = 0;
 
-    // Whether the bytes that are left can hold `count` words. If not, this is the fault.
+    // Whether the bytes that are left can hold `count` words. If not, sets a fault.
     bool hasRoomFor(std::uint64_t count, Word word);
 
     // Bytes of the whole file.

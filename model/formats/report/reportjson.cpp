@@ -276,7 +276,8 @@ void writeSpan(JsonWriter &json, const Profile &profile, const TracingSpan &span
     json.end();
 }
 
-// What was not read from an event was recorded with its process, as one session with it.
+// Returns the profiler of a transaction. One that was not read from an event was recorded, and has
+// that of its process.
 StringIndex profilerOf(const Profile &profile, const Transaction &transaction)
 {
     const bool isRecorded = !transaction.profilerId.isValid() && !transaction.event.isValid()

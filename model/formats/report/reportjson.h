@@ -18,8 +18,8 @@ using TextSink = std::function<bool(std::string_view)>;
 // Writes `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested,
 // in time order. Times are nanoseconds, since the Unix epoch or since the profile's start as the
 // profile has them. `weight` is for samples without time: the type of value asked for; invalid: the
-// default of weightType(). The text comes in pieces, as that of millions of calls is larger than
-// they are; returns false as soon as the sink does.
+// default of weightType(). The text comes in pieces, as the text of millions of calls takes more
+// memory than the calls; returns false as soon as the sink does.
 bool callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
                   ValueTypeIndex weight, const TextSink &sink);
 
@@ -34,12 +34,12 @@ std::string_view normalisationName(Normalisation by);
 std::string comparisonJson(const ImportedProfile &before, const ImportedProfile &after,
                            const Comparison &comparison);
 
-// A profile that is summed up, or an excerpt of one, and what counts of it.
+// A profile that is summed up, or an excerpt of one, with the selection of what counts.
 struct SummarisedProfile {
     ImportedProfile imported;
     Selection selection; // as for summarise()
 
-    // Whether it is an excerpt: threads without samples are not of it.
+    // Whether only an excerpt is summed up: threads without samples in it are not listed.
     bool isPart() const
     {
         return !selection.threads.empty() || selection.range != TimeRange::everything();

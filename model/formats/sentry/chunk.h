@@ -23,13 +23,13 @@ using ChunkFrameIndex = Index<struct ChunkFrameTag>;
 // Versions of the sample format (SPEC S1: new implementations write V2). Both have the same tables.
 enum class SampleFormat : std::uint8_t { V1, V2 };
 
-// A V2 chunk, or the V1 profile of a transaction, in the shape of its file. Nothing is repaired or
-// checked in here: indices may point nowhere, fields that Relay requires may be absent. Text is an
-// index into Chunk::strings; an invalid index is "absent" (or null, which Relay treats alike where
-// both are allowed), which is not the same as "".
+// The structs below hold a V2 chunk, or the V1 profile of a transaction, in the shape of its file.
+// Nothing is repaired or checked in here: indices may point nowhere, fields that Relay requires may
+// be absent. Text is an index into Chunk::strings; an invalid index is "absent" (or null, which
+// Relay treats alike where both are allowed), which is not the same as "".
 //
-// `rest` is, everywhere, the members that have no field here: the text of one JSON object, absent
-// if there were none.
+// Every `rest` has the members that have no field here, as the text of one JSON object; it is
+// absent if there were none.
 
 struct ChunkSample {
     double timestamp = 0; // seconds since the Unix epoch: what Relay calculates with
@@ -111,7 +111,7 @@ struct ChunkImage {
     StringIndex codeId;
     StringIndex uuid;
     std::optional<std::uint64_t> address;
-    std::optional<std::uint64_t> vmAddress; // the address the image asked for
+    std::optional<std::uint64_t> vmAddress; // the address the image was linked for
     std::optional<std::uint64_t> size;
     StringIndex rest;
 };
@@ -160,7 +160,7 @@ struct V1Transaction {
     StringIndex segmentId;
     std::optional<std::uint64_t> activeThread; // absent: 0 for Relay
     std::uint64_t relativeStart = 0; // nanoseconds since the profile's start
-    std::uint64_t relativeEnd = 0; // 0: no window
+    std::uint64_t relativeEnd = 0; // 0: no window, all samples stay
     std::uint64_t relativeCpuStart = 0; // milliseconds
     std::uint64_t relativeCpuEnd = 0;
     StringIndex rest;
@@ -231,12 +231,13 @@ struct Chunk {
     std::vector<ChunkMeasurement> measurements;
     std::vector<ChunkSampleRest> sampleRests;
     std::uint64_t bytes = 0; // of the payload
-    // Upper bound of the bytes that Relay's output is longer than the payload: it writes 1.0 for 1,
-    // hertz for hz, null for an absent release.
+    // Upper bound of the number of bytes by which Relay's output is longer than the payload: Relay
+    // writes 1.0 for 1, hertz for hz, null for an absent release.
     std::uint64_t growth = 0;
     // Measurement values whose clock was repaired.
     std::uint64_t repairedClocks = 0;
-    // The start that all of them count from, if toMixedClock() restores each value.
+    // The start of the mixed clock of the repaired values; absent if toMixedClock() would not
+    // restore each of them.
     std::optional<Timestamp> mixedClockStart;
 
     std::string_view text(StringIndex index) const { return strings[index]; }

@@ -160,7 +160,7 @@ private:
     std::vector<Attribute> m_rows;
 };
 
-// Adds what only irregular chunks have, and what only an unsplit chunk keeps.
+// Adds marks of irregular chunks, such as repaired clocks, and what only an unsplit chunk keeps.
 void addMarks(AttributeList &attributes, const Chunk &chunk)
 {
     if (chunk.metadata.hasDebugMeta && chunk.images.empty())

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// Keys of the attributes that keep what profiles have no columns for, of a chunk's source.
+// Keys of the attributes of a chunk's source. They keep what profiles have no columns for.
 namespace ember::model::sentry::attribute {
 
 constexpr std::string_view images = "debug_meta.images"; // "[]" if the file has an empty list

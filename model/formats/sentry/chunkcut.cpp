@@ -209,7 +209,7 @@ std::vector<Piece> piecesOfOne(const Profile &profile, const Transaction &transa
     const bool isShort = fitsIntoChunk(range.start, range.end, limits.longest);
     const auto cuts = isShort ? std::vector<Timestamp>()
                               : cutPoints(profile, transaction.process, chosen, limits);
-    CutLoss loss; // counted in all
+    CutLoss loss; // not used: the caller counts what is in no piece of any transaction
     return CutPlan(profile, transaction.process, chosen, cuts, limits.longest).pieces(range, loss);
 }
 

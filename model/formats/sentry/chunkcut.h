@@ -33,7 +33,7 @@ struct Piece {
 
     std::uint64_t samples() const;
 
-    // Holds all samples of the piece.
+    // Returns a range that contains all samples of the piece.
     TimeRange range() const { return {first, last + Nanoseconds(1)}; }
 
     Nanoseconds duration() const { return last - first; }
@@ -61,10 +61,9 @@ struct CutLimits {
 // Cuts the chosen samples into pieces of 60 s per process image. A short tail joins the last piece
 // if that stays within the longest length, and so do the last samples before a pause. If a cut
 // would leave a thread with a single sample that is not idle, the sample goes to the neighbouring
-// piece, or one from there joins it. Samples from chunks are cut where those were cut, and within
-// those that are too long. What the threads did
-// (`selection.counted`) is ignored. Linear in threads × pieces, not in
-// samples (except for threads that idle).
+// piece, or one from there joins it. Samples that were read from chunks are cut where those chunks
+// began; chunks that are too long are cut further. What the threads did (`selection.counted`) is
+// ignored. Linear in threads × pieces, not in samples (except for threads that idle).
 Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutLimits &limits = {});
 
 // Cuts a piece that is too big to write into two of about half the time. Empty if it cannot be
@@ -85,23 +84,24 @@ double toSeconds(Timestamp time);
 // has the same ends without such samples, and a thread keeps two samples that are not idle.
 bool isInsideWait(const Profile &profile, const PieceThread &part, SampleIndex sample);
 
-// Number of such samples in a piece.
+// Counts the samples of a piece that are inside a wait.
 std::uint64_t countInsideWaits(const Profile &profile, const Piece &piece);
 
-// A capture of profiles of transactions (model::isOfTransactions), cut for V1: each profile is of
-// one transaction (SPEC V1-12).
+// The pieces of a capture of profiles of transactions (model::isOfTransactions), cut for V1: each
+// profile is of one transaction (SPEC V1-12).
 struct TransactionCut : Cut {
-    std::uint64_t transactionsLeft = 0; // of which there are not enough samples
+    std::uint64_t transactionsLeft = 0; // without a piece, as they have not enough samples
 };
 
-// Cuts the chosen samples by the times of the transactions that their processes reported. One that
-// took longer than the longest piece has several. Samples of several transactions are in a piece of
-// each; those of none are lost.
+// Cuts the chosen samples by the times of the transactions that their processes reported. A
+// transaction that took longer than the longest piece gets several. A sample within several
+// transactions is in a piece of each; samples within none are lost.
 TransactionCut cutAtTransactions(const Profile &profile, const Selection &selection,
                                  const CutLimits &limits);
 
-// The transaction that a piece was cut for, else the one whose time is most like its own; invalid:
-// none. Linear in the transactions where it is not known.
+// Returns the transaction that a piece was cut for; else, of those that contain it, the one with
+// most ends in common with it, then the shortest; invalid: none. Linear in the transactions where
+// the piece does not name its own.
 TransactionIndex transactionOf(const Profile &profile, const Piece &piece);
 
 } // namespace ember::model::sentry

@@ -39,9 +39,9 @@ struct ChunkOptions {
     ChunkContainer container = ChunkContainer::Json; // what the chunk is put into
     std::size_t maximumBytes = 50'000'000; // limit of one chunk's JSON: SPEC S34
     RedactionRules redaction;
-    // Adds a transaction over the written time of each process, so that its chunks are found by it:
-    // of this name; "": of the program's, where the process has no transaction of its own in that
-    // time. V1 profiles have one anyway.
+    // Name of a transaction to be added over the written time of each process, by which Sentry
+    // finds its chunks. "": the program's name, and only for processes without a written
+    // transaction of their own. Not for V1 profiles, which have one anyway.
     std::optional<std::string> transaction;
     Waits waits = Waits::Whole;
     CutLimits cut; // of V2 chunks; V1 profiles have limits of their own

@@ -97,7 +97,7 @@ Result<ChunkReading> readDocument(std::string_view payload, const std::stop_toke
     }
 }
 
-// Rejects versions that Relay refuses (SENTRY.md §1.1), unless their spelling is wrong already.
+// Rejects versions that Relay refuses (SENTRY.md §1.1), unless the payload is rejected already.
 void judgeVersion(ChunkReading &reading)
 {
     if (reading.dispatch)

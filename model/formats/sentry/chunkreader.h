@@ -60,7 +60,7 @@ enum class PayloadKind : std::uint8_t {
     ProfileV1,
 };
 
-// A broken rule of a field (SENTRY.md §1.2). All elements of an array share one.
+// A broken rule of a field (SENTRY.md §1.2). Faults in the elements of an array share one entry.
 struct FieldFault {
     Rejection first;
     std::string shape; // JsonPlace::shape()
@@ -101,8 +101,8 @@ constexpr std::size_t neverWorthHelp = std::size_t(-1);
 
 // Reads one V2 payload. Errors (nothing was read): FileEmpty; Truncated and SyntaxError with
 // "line:column (byte N): reason" as detail; WrongType for what is not a JSON object; FileTooBig
-// over 4 GiB; Cancelled. No pointers into `payload` are kept. Any thread. Arrays after whose start
-// the payload has at least `worthHelp` bytes are read by two threads, with the same result.
+// over 4 GiB; Cancelled. No pointers into `payload` are kept. Any thread. Two threads read an array
+// that begins at least `worthHelp` bytes before the end of the payload; the result is the same.
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
                                std::size_t worthHelp = neverWorthHelp);
 

@@ -85,7 +85,7 @@ void addEndsOfGaps(const Profile &profile, std::vector<Timestamp> &cuts)
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
 }
 
-// The samples of the chosen ones that lie in a range, its end included.
+// Returns those of the chosen samples that lie in a range, its end included.
 std::vector<PieceThread> within(const Profile &profile, std::span<const PieceThread> chosen,
                                 TimeRange range)
 {
@@ -258,8 +258,8 @@ void CutPlan::settle(Row &row)
     }
 }
 
-// Moves a lone sample to the neighbouring piece that has others, or one of those to it, from a
-// piece that can spare one.
+// Moves a lone sample to a neighbouring piece in which the thread has others; else moves one of
+// those to it, if the neighbour can spare one.
 void CutPlan::settleLoneSample(Row &row, std::size_t piece)
 {
     const auto lone = firstActive(row, piece);
@@ -302,8 +302,8 @@ bool CutPlan::takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sampl
     return true;
 }
 
-// Gives the first sample of a piece that is only idle, and will be removed, to the piece before if
-// it ends a call there.
+// If a thread is only idle in a piece, and so will be removed from it, gives its first sample there
+// to the piece before if that sample ends a call.
 void CutPlan::keepEnd(Row &row, std::size_t piece)
 {
     const auto idle = row.bounds[piece];

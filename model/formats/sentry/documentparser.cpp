@@ -230,7 +230,7 @@ void DocumentParser::parseClientSdk(const JsonPlace &place)
         m_chunk.metadata.sdkRest = m_fields.object<clientSdkFields>(place, m_chunk.metadata);
 }
 
-// Reads the predecessor of `transaction`, of which Relay takes the first entry.
+// Reads `transactions`, the predecessor of `transaction`; Relay takes its first entry.
 void DocumentParser::parseTransactions(const JsonPlace &place)
 {
     forEachObject(place, [this](const JsonPlace &here) {

@@ -319,7 +319,7 @@ std::string writeEnvelope(const NewEnvelope &envelope)
 
 namespace {
 
-// The envelope's header, changed by `change`.
+// Returns the envelope's header after `change` was called for its members.
 template<typename Change>
 Result<ChangedHeader> changedHeader(std::string_view envelope, Change change)
 {

@@ -20,8 +20,8 @@ namespace ember::model::sentry {
 // end.
 std::optional<std::size_t> jsonObjectLength(std::string_view text);
 
-// The known members of a header line of an envelope. Null counts as absent; a known key twice is a
-// fault, as is a value of the wrong type.
+// Reads the known members of a header line of an envelope. Null counts as absent. A known key twice
+// is a fault, as is a value of the wrong type.
 class HeaderJson {
 public:
     HeaderJson(std::string_view json, std::initializer_list<std::string_view> known);
@@ -29,7 +29,7 @@ public:
     std::optional<std::string> text(std::string_view key) const;
     std::optional<std::uint64_t> number(std::string_view key, std::uint64_t limit) const;
 
-    // The first fault of the members that were asked for; "" if there is none.
+    // A fault of the line, or of a member that was asked for; "" if there is none.
     const std::string &fault() const { return m_fault; }
 
 private:
@@ -74,8 +74,8 @@ struct Envelope {
 // header. Good enough for detection, not for a verdict.
 bool looksLikeEnvelope(std::string_view bytes);
 
-// What an envelope may ask for beside its payloads. Items and members of headers take far more
-// memory than the text that they are read from.
+// Limits on what is parsed of an envelope beside its payloads: items and members of headers take
+// far more memory than the text that they are read from.
 struct EnvelopeLimits {
     std::size_t items = std::numeric_limits<std::size_t>::max();
     std::size_t headerBytes = std::numeric_limits<std::size_t>::max(); // of each header
@@ -105,30 +105,30 @@ struct NewEnvelope {
 
 std::string writeEnvelope(const NewEnvelope &envelope);
 
-// Returns the envelope without the DSN in its header, which is that of the place it was sent to.
-// All after the header stays as it is.
+// Returns the envelope without the DSN in its header, which names the place it was sent to.
+// Everything after the header stays as it is.
 Result<std::string> withoutDsn(std::string_view envelope);
 
-// Another header for an envelope, and where behind its own the rest begins.
+// A new header for an envelope, and where in the envelope its old header ends.
 struct ChangedHeader {
     std::string json;
     std::size_t restAt = 0; // byte
 };
 
-// The envelope's header with sent_at in it, for sending at `sentAt`.
+// Returns the envelope's header with sent_at set, for sending at `sentAt`.
 Result<ChangedHeader> stampedHeader(std::string_view envelope, std::string_view sentAt);
 
 // Whether the new envelope is about the same event as the one that was read.
 enum class AboutEvent { TheSame, Another };
 
-// The header of an envelope that was read, as far as it is true for the new one.
+// What a new envelope can keep of the header of the one that was read.
 struct KeptHeader {
     std::string json; // an object; "": nothing
     std::vector<std::string> changes; // what was changed or left out, in words
 };
 
-// `header` is a JSON object. Its time and place of sending are left out, and the id of the event,
-// which the new envelope has itself.
+// Returns what the new envelope keeps of `header`, a JSON object: all but time and place of
+// sending, and the id of the event, which the new envelope has itself.
 KeptHeader keptHeader(std::string_view header, AboutEvent event, const ChunkOptions &options);
 
 } // namespace ember::model::sentry

@@ -37,7 +37,8 @@ public:
     StringIndex idText(const JsonPlace &place);
     std::optional<std::uint64_t> unsignedNumber(const JsonPlace &place, Null null,
                                                 std::uint64_t limit);
-    // Takes a row of another table, from 0. nullopt also for rows that our tables cannot have.
+    // Takes a row number of another table, from 0. nullopt also for rows that our tables cannot
+    // have.
     std::optional<std::uint32_t> row(const JsonPlace &place)
     {
         const auto index = m_json.index();

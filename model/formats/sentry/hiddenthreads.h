@@ -10,7 +10,7 @@
 
 namespace ember::model::sentry {
 
-// The threads that the rules leave out, as the events of transactions name them.
+// Tells which threads the rules leave out, by the ids and names in events of transactions.
 class HiddenThreads {
 public:
     // All must outlive this. `known`: found in other parts of the profile, nullptr if there are
@@ -19,11 +19,11 @@ public:
                   const RedactedNames *known = nullptr);
 
     // Whether a thread of this thread.id and thread.name is left out; "": the event has none. An id
-    // alone that a thread left out shares with another counts as that one's.
+    // without a name counts as left out if any thread with this id is.
     bool contains(std::string_view id, std::string_view name) const;
 
-    // An event without the spans of such threads, and without the thread of its trace if that is
-    // one of them. The same text if it names none.
+    // Returns the event without the spans of hidden threads, and without the thread of its trace if
+    // that is hidden; the same text if it names none.
     std::string takenOutOf(std::string event) const;
 
 private:

@@ -52,10 +52,10 @@ bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
     return std::ranges::find(keys, key) != keys.end();
 }
 
-// Whether these are the keys around the members of an object.
+// Whether `around` are the keys around the members of an object, as in describedObjects.
 bool isAt(std::string_view object, const std::vector<std::string_view> &around)
 {
-    std::size_t depth = 1; // behind that of the document
+    std::size_t depth = 1; // `around` begins with the document itself
     while (!object.empty()) {
         const auto end = std::min(object.find('.'), object.size());
         const auto key = object.substr(0, end);
@@ -139,7 +139,8 @@ OutgoingKind describedKind(std::string_view key, std::string_view parent, std::s
     return key == "description" ? OutgoingKind::Span : OutgoingKind::Other;
 }
 
-// A text of no kind of its own, with its key; of the names of software with what it is.
+// Returns "key: text" for a text of no kind of its own; for names of devices and software
+// "object.key: text".
 std::string withKey(const JsonStringPlace &place, std::string_view text)
 {
     const auto parent = keyAbove(place.around, 1);
@@ -149,7 +150,8 @@ std::string withKey(const JsonStringPlace &place, std::string_view text)
     return line.append(place.key).append(": ").append(text);
 }
 
-// Whether a key is the program's, and is not listed with a text.
+// Whether the key is the program's own, and its value is no text, which would be listed together
+// with it.
 bool isChosenKey(std::string_view json, const JsonStringPlace &key)
 {
     const auto value = jsonValueBegin(json, key);

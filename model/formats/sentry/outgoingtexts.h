@@ -13,7 +13,7 @@
 
 namespace ember::model::sentry {
 
-// What a text is that leaves the machine.
+// The kinds of texts that leave the machine.
 enum class OutgoingKind : std::uint8_t {
     Release,
     Environment,
@@ -38,7 +38,7 @@ std::string_view nameOf(OutgoingKind kind);
 // the document, without quotes.
 OutgoingKind kindOf(const JsonStringPlace &place, std::string_view text);
 
-// Collects the texts of documents that will be sent, each once: what the user is shown before.
+// Collects the texts of documents that will be sent, each once, to show them to the user before.
 // Made from what was written, so that nothing can leave that is not listed.
 class OutgoingTexts {
 public:

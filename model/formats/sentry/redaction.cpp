@@ -60,7 +60,7 @@ std::size_t findWord(std::string_view text, std::string_view word, std::size_t f
     return std::string_view::npos;
 }
 
-// Replaces a word. In names of code it must be a part of a path: a function may be called like a
+// Replaces a word. In names of code it must be a part of a path: a function may have the name of a
 // user.
 std::string withoutWord(const std::string &text, std::string_view word, std::string_view instead,
                         TextKind kind)
@@ -101,7 +101,7 @@ std::optional<Home> homeAt(std::string_view text, std::size_t at)
         const auto name = at + marker.size();
         const auto *const ends = isOfWindows ? "/\\\"'\n\t:;," : "/\\\"'\n\t:;, ";
         const auto end = std::min(text.find_first_of(ends, name), text.size());
-        if (isRoot != (end == name)) // a home of nobody, or "/rooted"
+        if (isRoot != (end == name)) // a home without a user, or "/rooted"
             return std::nullopt;
         Home home{at, end, name, true};
         if (isOfWindows && at >= 2 && text[at - 1] == ':')
@@ -165,7 +165,8 @@ bool isOneOfKeys(std::string_view key, std::initializer_list<std::string_view> k
     return std::ranges::find(keys, key) != keys.end();
 }
 
-// The key, in two kinds of objects with theirs before it: "user.id", "device.name".
+// Returns the key of a member; in objects `user` and `device` with that before it: "user.id",
+// "device.name".
 std::string nameOfMember(const JsonStringPlace &place)
 {
     const auto parent = place.around.empty() ? std::string_view() : place.around.back();
@@ -201,13 +202,13 @@ bool isArgument(std::string_view json, const JsonStringPlace &place)
     return before != std::string_view::npos && json[before] != '[';
 }
 
-// Whether a text of a profile may have texts in it whose special characters are written otherwise.
+// Whether a text of a profile may be JSON, in whose strings names may be escaped.
 bool looksLikeJson(std::string_view text)
 {
     return !text.empty() && (text.front() == '{' || text.front() == '[' || text.front() == '"');
 }
 
-// The text of a JSON string with its quotes.
+// Returns the text of a JSON string, which is given with its quotes.
 std::string unescaped(std::string_view token)
 {
     if (token.find('\\') == std::string_view::npos)
@@ -328,7 +329,8 @@ void Redactor::findNames()
     }
 }
 
-// A part may have a thread without its name, which another part has.
+// Notes the ids of hidden threads for the other parts, which may have such a thread without the
+// name by which it is hidden.
 void Redactor::findThreads()
 {
     if (m_rules.threads.empty() || m_shared == nullptr)
@@ -473,8 +475,8 @@ std::string Redactor::text(std::string_view text, TextKind kind) const
     return result;
 }
 
-// What stands for a member as a whole, whatever it says; "": it is a text like others. Of functions
-// that spans name it is not known whose they are.
+// Returns what replaces the whole value of a member, whatever it says; "": the value is a text like
+// others. If modules are hidden, all functions that spans name are, as their modules are unknown.
 std::string_view Redactor::wholeText(std::string_view key) const
 {
     if (m_rules.hosts && isHost(key))

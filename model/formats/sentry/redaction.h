@@ -28,10 +28,11 @@ struct RedactionRules {
     bool users = false; // names of users are "user"
     bool hosts = false; // the names of this machine and of the recorded one are "host"
     bool arguments = false; // words of command lines are "<argument>", except in names of code
-    // Patterns with * and ? of modules (a name or a whole path): their functions lose their names,
-    // and they (100 of them) theirs in all texts that are no code.
+    // Patterns with * and ? for modules, by name or whole path. Functions of these modules lose
+    // their names. Up to 100 names and paths of these modules are also replaced in all texts that
+    // are no code.
     std::vector<std::string> modules;
-    // Patterns of names or ids of threads: these are not written.
+    // Patterns of the names or ids of threads that are not written.
     std::vector<std::string> threads;
 
     bool isEmpty() const
@@ -53,7 +54,7 @@ struct RedactedNames {
     std::set<std::string, std::less<>> hosts;
     std::set<std::string, std::less<>> arguments;
     std::set<std::string, std::less<>> modules; // names and paths of those that are hidden
-    std::unordered_map<std::size_t, std::size_t> functions; // numbers by the hash of what is hidden
+    std::unordered_map<std::size_t, std::size_t> functions; // new names' numbers, by identityOf()
     std::set<std::string, std::less<>> threads; // ids of those that are left out
 };
 
@@ -81,7 +82,7 @@ private:
     std::uint64_t m_unlisted = 0;
 };
 
-// Which texts a rule looks at.
+// Whether a text is a name of code, to which some rules do not apply.
 enum class TextKind : std::uint8_t {
     Code, // a function, a module, a path of a file: names that a program consists of
     Other, // anything else: names of threads and transactions, descriptions, unknown members
@@ -97,11 +98,11 @@ public:
     Redactor(const Profile &profile, RedactionRules rules, RedactedNames *shared = nullptr);
 
     bool hides(ThreadIndex thread) const;
-    // Whether the image belongs to a module whose names are taken out: it is left out.
+    // Whether the image belongs to a hidden module, and so is left out.
     bool hides(const Image &image) const;
-    // The name of a function of such a module, "<redacted 3>". What the backend would take for one
-    // function has one name, in all chunks of the profile, so call trees keep their shape. Absent
-    // for frames of other modules.
+    // Returns the name that replaces that of a function of a hidden module, "<redacted 3>". What
+    // the backend would take for one function has one name, in all chunks of the profile, so call
+    // trees keep their shape. Absent for frames of other modules.
     std::optional<std::string> nameOf(FrameIndex frame) const;
 
     std::string text(std::string_view text, TextKind kind) const;

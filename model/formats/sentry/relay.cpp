@@ -331,7 +331,7 @@ std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
     if (chunk.bytes > limit)
         return tooBig(chunk.bytes, " bytes, at most ", limit);
     if (chunk.bytes + growth <= limit)
-        return std::nullopt; // decided without writing it
+        return std::nullopt; // surely small enough, so it need not be written
     const auto size = writeNormalised(chunk).size();
     return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most ", limit))
                         : std::nullopt;

@@ -214,7 +214,7 @@ bool ChunkRepair::image(ChunkImage &image)
     return false;
 }
 
-// Writes the repaired clock, with which readers and views calculate, to the file.
+// Sets the times of measured values to the repaired clock, with which readers and views calculate.
 void ChunkRepair::clocks()
 {
     if (m_chunk.repairedClocks == 0)
@@ -390,7 +390,7 @@ void judgeAgain(Repair &repair, const std::string &json, const std::stop_token &
 }
 
 // Lists what was read although Relay refuses it, and is now written as Relay reads it, or left out.
-// If a rule above has changed the same place, its text is better.
+// Places that a rule of the repair has listed already are not listed again.
 void addReadingChanges(Repair &repair, const ChunkReading &reading)
 {
     const auto add = [&repair](const Rejection &fault, std::uint64_t count) {
@@ -505,7 +505,7 @@ void noteHeader(RepairedFile &file, const EnvelopeItem &item, const std::string 
         file.changes.push_back({"item header", "length is there now", 1});
 }
 
-// An envelope of its own for a transaction, as it is.
+// Returns an envelope that has only the transaction, unchanged.
 std::string envelopeOf(const EnvelopeItem &transaction)
 {
     NewEnvelope envelope;

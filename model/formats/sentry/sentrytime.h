@@ -29,8 +29,8 @@ constexpr double mixedClockLimit = 1e11;
 // The time that `seconds` on the mixed clock means; nullopt if it is not on that clock.
 std::optional<Timestamp> fromMixedClock(double seconds, Timestamp start);
 
-// The number that fromMixedClock() converts to `time`, bit for bit: neighbouring doubles are
-// microseconds away.
+// Returns the double that fromMixedClock() converts to `time`, bit for bit as it was read: at this
+// size neighbouring doubles are some 200 µs apart.
 double toMixedClock(Timestamp time, Timestamp start);
 
 } // namespace ember::model::sentry

@@ -35,14 +35,14 @@ struct SessionIdentity {
     std::string sdkVersion;
 };
 
-// A text of a process that chunks have as a member of their own.
+// A text that a process, each of its chunks and their identity have as a member.
 struct IdentityText {
     StringIndex ChunkMetadata::*ofChunk;
     StringIndex Process::*ofProcess;
     std::string SessionIdentity::*ofSession;
 };
 
-// The texts of that kind. Chunks are read and written by this table.
+// All such texts. Chunks are read and written by this table.
 inline constexpr std::array identityTexts{
     IdentityText{&ChunkMetadata::platform, &Process::platform, &SessionIdentity::platform},
     IdentityText{&ChunkMetadata::release, &Process::release, &SessionIdentity::release},
@@ -77,15 +77,15 @@ struct ChunkThreadIds {
 
 ChunkThreadIds chunkThreadIds(const Profile &profile);
 
-// New ids begin here: such numbers are free if ids are addresses, and the web UI shows them
-// exactly.
+// First number for replacement ids: above any tid, below usual user-space addresses, and exact as a
+// JavaScript number.
 constexpr std::uint64_t firstNewThreadId = 1'000'000'000;
 
 // Ids that are computed from contents: the same samples get the same id in every run and program,
 // so that nothing is counted twice unnoticed. 32 lower hex digits in the form of version 4. The ids
 // of different profiles differ unless they were made to collide.
 
-// The id of something that has these texts.
+// Returns the id that is computed from the texts.
 std::string derivedId(std::initializer_list<std::string_view> texts);
 
 // The chunk id of a part of a session, computed from its threads and the times of its samples.

@@ -89,7 +89,8 @@ void SessionFacts::learn(const Profile &profile, std::span<const Piece> pieces,
     }
 }
 
-// A part may have had a thread without the name by which another part leaves it out.
+// Skips nameless threads with an id that is hidden: another part may have the name by which the
+// thread is left out.
 WrittenThread SessionFacts::leadingThread() const
 {
     WrittenThread leading;

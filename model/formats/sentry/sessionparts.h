@@ -19,8 +19,9 @@
 #include <vector>
 
 // What all chunks of a session must agree about, for files that are read and written part by part
-// since together they would not fit into memory. Each part is written twice: first to learn, when
-// what is written is dropped, then to be kept. It is the same then as if all were read at once.
+// since together they would not fit into memory. Each part is written twice: first to learn, and
+// what is written is dropped; then to be kept. The result is the same as if all parts were read at
+// once.
 
 namespace ember::model::sentry {
 
@@ -36,7 +37,7 @@ WrittenThread writtenThread(const Profile &profile, const ChunkThreadIds &ids, T
 // and a random text, so that none need be remembered.
 class FreshIds {
 public:
-    // In so many hex digits, at most 32. The same for the same id.
+    // Returns `digits` hex digits, at most 32: always the same ones for the same id.
     std::string insteadOf(std::string_view id, std::size_t digits) const
     {
         return derivedId({m_seed, id}).substr(0, digits);
@@ -46,14 +47,15 @@ private:
     std::string m_seed = randomUuid();
 };
 
-// The ids that the threads of a session are written with, in all its parts: as if all were read at
-// once, when the newest thread of an id is the one that is meant, unless the names differ. Memory
-// grows with the number of threads.
+// Assigns the ids that the threads of a session are written with, in all its parts. The result is
+// as if all were read at once: an id means its newest thread, unless the names differ. Memory grows
+// with the number of threads.
 class SessionThreadIds {
 public:
     // Like chunkThreadIds(); a thread of an earlier part is known by its id and name.
     ChunkThreadIds of(const Profile &profile);
-    // The parts come once more, in the same order: their threads are found again.
+    // Begins the second pass: the parts come once more, in the same order, and their threads are
+    // found again.
     void rewind();
 
 private:
@@ -86,11 +88,11 @@ struct SessionFacts {
     std::optional<TimeRange> written; // of all chunks, since 1970
     std::size_t parts = 0;
     std::size_t partsKept = 0; // that were written to be kept
-    std::uint64_t ownTransactions = 0; // of those parts
+    std::uint64_t ownTransactions = 0; // of the parts that were kept
 
-    // Adds what the pieces of a part show, which are all of one process.
+    // Adds what the pieces of a part, which are all of one process, show.
     void learn(const Profile &profile, std::span<const Piece> pieces, const ChunkThreadIds &ids);
-    // The main thread, else the one with most samples; none if the only ones are left out.
+    // Returns the main thread, else the one with most samples; none if all are left out.
     WrittenThread leadingThread() const;
 
 private:
@@ -104,15 +106,16 @@ private:
     std::map<std::string, Presence> m_threads; // by the id that is written
 };
 
-// The sessions of an upload. One thread at a time. Memory grows with their number: what all parts
-// of all sessions have shown is known before the first part is written to be kept.
+// Holds the facts of all sessions of an upload. One thread at a time. Memory grows with their
+// number: what all parts of all sessions have shown is known before the first part is written to be
+// kept.
 class SessionParts {
 public:
     // The facts of the session, or of the trace without a profiler, that the profile of chunks or
     // transactions is a part of; nullptr if it names none, and so is alone. Valid as long as this
     // object.
     SessionFacts *of(const Profile &profile);
-    // All parts were written once.
+    // Ends the first pass. Call it when all parts of all sessions were written once.
     void finishLearning();
 
 private:

@@ -21,7 +21,7 @@ constexpr std::uint64_t maxSpecBytes = 50'000'000;
 
 enum class Of : std::uint8_t { Both, V1 };
 
-// Rules that came with a later version of the text than the format that they are of (SPEC V1-17).
+// A rule that SPEC.md got in a later version than the format it is about (SPEC V1-17).
 struct LaterRule {
     std::string_view rule;
     std::string_view version;
@@ -412,7 +412,7 @@ private:
             thread(span, place, "T4");
     }
 
-    // The thread must be in the thread_metadata, if that is here.
+    // Checks that the thread is in the thread_metadata, if the chunk of the profiler is here.
     void thread(const EventSpan &span, const std::string &place, std::string_view rule)
     {
         if (span.threadId.empty() || m_names.empty() || !m_isOfChunk)

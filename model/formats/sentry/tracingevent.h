@@ -39,7 +39,7 @@ struct TracingEvent {
     std::string eventId;
     std::string traceId;
     std::string profilerId; // of contexts.profile (SPEC T1), else of contexts.trace.data
-    bool hasProfileContext = false; // the id is where the text wants it
+    bool hasProfileContext = false; // profilerId is where SPEC T1 wants it
     bool hasNumericThreadId = false; // a thread.id is a number: SPEC T2 and T4 want a text
     std::string platform;
     std::string release;
@@ -48,7 +48,7 @@ struct TracingEvent {
     std::string sdkName;
     std::string sdkVersion;
     std::vector<EventSpan> spans; // with times
-    std::uint64_t spansWithoutTimes = 0; // left out: without start or end, or they end before
+    std::uint64_t spansWithoutTimes = 0; // left out: without start or end, or end before start
     std::string json; // the whole event; "" if it is nested too deep to be kept
 };
 

@@ -236,9 +236,9 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
     return weights;
 }
 
-// Threads that run count before those that wait, whose time is not used; of values, those that the
-// profile is about. Time counts before all other units, of which the first counts: 10 bytes are not
-// more than 1 second.
+// Notes the entry if it is the busiest so far. Only time in which the thread ran counts, and only
+// values of the main type. Time ranks above all other units, else the first unit counts: 10 bytes
+// are not more than 1 second.
 void SpeedscopeWriter::noteBusy(const Entry &entry, std::span<const double> weights)
 {
     const Profile &profile = *entry.profile;
@@ -353,8 +353,8 @@ std::vector<Loss> SpeedscopeWriter::losses() const
     losses.add(Part::Lines, m_lostLines);
     losses.add(Part::Columns, m_lostColumns);
     losses.add(Part::Values, lostValues(m_profiles));
-    // The importer gives threads without values a name and a number as id; threads of values keep
-    // both.
+    // The importer gives entries of time their number as thread id, so other ids are lost; entries
+    // of values keep theirs.
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         const auto &entry = m_entries[row];
         const auto id = entry.profile->text(entry.profile->thread(entry.thread).id);

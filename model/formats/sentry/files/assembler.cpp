@@ -46,7 +46,8 @@ Namesakes::Found Namesakes::found(const Sampled &one, Timestamp time)
     return {one.thread, std::max({one.range.start - time, time - one.range.end, Nanoseconds(0)})};
 }
 
-// By start. Each then has the end, and the thread, of the one before it if that lasted longer.
+// Sorts by start. Each entry then gets the end, and the thread, of the one before it if that lasted
+// longer.
 void Namesakes::putInOrder()
 {
     std::ranges::stable_sort(m_sampled, {}, [](const Sampled &one) { return one.range.start; });
@@ -57,7 +58,7 @@ void Namesakes::putInOrder()
     }
 }
 
-// One of that name, or without a name; if there is none, any other.
+// Returns the nearest thread of that name or without a name; if there is none, any other of the id.
 Namesakes::Found TransactionRows::SameId::nearest(std::string_view name, Timestamp time)
 {
     if (name.empty())
@@ -133,8 +134,8 @@ void TransactionRows::add(const TransactionFile &file)
     }
 }
 
-// Ids are used again: of several threads with the id, the one that was sampled nearest to the time
-// is meant, and one of another name is not.
+// Returns a span's thread. Ids are reused: of several threads with its id, one of its name or
+// without a name is preferred, then the one that was sampled nearest to the time.
 ThreadIndex TransactionRows::threadOf(const EventSpan &span, Timestamp start)
 {
     if (span.threadId.empty())
@@ -153,7 +154,7 @@ ThreadIndex TransactionRows::addThread(const EventSpan &span)
     row.name = text(span.threadName);
     row.isMain = span.threadName == "main" || span.threadName == "MainThread";
     const auto thread = m_builder.addThread(std::move(row));
-    know(thread, {}, span.threadId, {}); // it is the one of this id, whatever else names it
+    know(thread, {}, span.threadId, {}); // without a name, so that other names find it, too
     return thread;
 }
 
@@ -179,8 +180,8 @@ namespace {
 // A longer time between chunks is a pause or a lost chunk: SDKs leave one or two sampling periods.
 constexpr auto shortestGap = std::chrono::milliseconds(500);
 
-// Whether the timestamp is 0, as if it could not be read. That is no time in a profile with others
-// of this century.
+// Whether the timestamp is 0, as it is if it could not be read. That is no time in a profile with
+// others of this century.
 bool isWithoutTime(const ChunkSample &sample)
 {
     return sample.time.time_since_epoch() == Nanoseconds(0);
@@ -430,8 +431,8 @@ void Assembler::noteSampleRests(const Chunk &chunk)
          chunk.sampleRests.size()});
 }
 
-// `thread` was sampled in the stack: its last path is the start, as a thread's stacks are much
-// alike.
+// Returns the stack, in which `thread` was sampled. It is built from the last path of that thread,
+// as the stacks of one thread are much alike.
 StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index, ThreadIndex thread)
 {
     if (!index.isValid() || !chunk.stacks.contains(index))

@@ -52,7 +52,7 @@ private:
 
     const Profile &m_profile;
     const Piece &m_piece;
-    const Source *m_source; // the chunk that the piece is all of; nullptr: none
+    const Source *m_source; // the chunk that has just these samples; nullptr: none
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
     Waits m_waits;

@@ -165,7 +165,7 @@ void addOtherMembers(const Profile &profile, const Source &source,
         if (key == attribute::unusedThreads)
             changes.push_back(std::string(key) + ": threads without samples are left out");
         else if (key == attribute::transactionEvent && !profile.tables().transactions.isEmpty())
-            continue; // written by itself
+            continue; // written as a transaction of the profile
         else if (!isSpokenOf(key) && !attribute::isEmptyThread(profile, entry))
             changes.push_back(std::string(key) + ": left out, V2 has no place for it");
     }

@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// What becomes other than it was in the file, or is lost, where what was read from Sentry's files
-// is written again.
+// Lists what changes or is lost when data that was read from Sentry's files is written again.
 namespace ember::model::sentry {
 
 // Lists how a chunk differs from the chunk it was read from, one line each, without what `options`

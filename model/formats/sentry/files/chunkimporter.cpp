@@ -99,8 +99,8 @@ private:
         return row == m_sessions.size() ? m_sessions.emplace_back() : m_sessions[row];
     }
 
-    // Adds a transaction to the profile of its profiler, else to the others of its trace, and those
-    // spans that name another profiler (SPEC T5) to that one's profile, if it is here.
+    // Adds a transaction to the profile of its profiler; without a profiler to the others of its
+    // trace. Spans that name another profiler (SPEC T5) go to that profile, if it was read.
     void add(TransactionFile transaction)
     {
         auto &event = transaction.event;

@@ -8,8 +8,8 @@
 namespace ember::model::sentry {
 
 // Reads the formats "sentry-v2" and "sentry-v1": chunks and profiles as bare JSON or in envelopes,
-// with transactions, of all files together. Those that Relay accepts are shown as Sentry will show
-// them, refused ones as far as possible, with Relay's reason in the log.
+// with their transactions, from several files at once. Those that Relay accepts are shown as Sentry
+// will show them, refused ones as far as possible, with Relay's reason in the log.
 class ChunkImporter : public Importer {
 public:
     std::string_view format() const override { return "sentry-v2"; }

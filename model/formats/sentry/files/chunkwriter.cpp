@@ -261,7 +261,7 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
             written.spans};
 }
 
-// The times of what is written, by process: of a session in parts, of all of them.
+// Returns the time of what is written, by process; for a session in parts the time of all parts.
 std::map<ProcessIndex, TimeRange> ChunkWriter::writtenRanges(std::span<const Piece> pieces) const
 {
     std::map<ProcessIndex, TimeRange> ranges;
@@ -303,7 +303,7 @@ void ChunkWriter::writeTransactions(std::span<const Piece> pieces, WriteReport &
         if (!m_profile.samples(ThreadIndex(row)).isEmpty())
             sampled.insert(m_profile.thread(ThreadIndex(row)).process);
     }
-    // Left out with the threads that may not be written.
+    // Transactions with a span on a thread that may not be written: they are left out.
     std::set<TransactionIndex> hidden;
     tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
         if (span.transaction.isValid() && isHidden(span.thread))
@@ -398,8 +398,8 @@ void ChunkWriter::addChanges(const std::vector<std::string> &changes)
 
 namespace {
 
-// Takes the threads out of the pieces that the redactor hides. A piece that lost one is no whole
-// chunk any more; one that lost all is none.
+// Removes the threads from the pieces that the redactor hides. A piece that lost a thread is no
+// whole chunk any more; pieces without threads are removed.
 std::vector<Piece> withoutHiddenThreads(const Profile &profile, std::vector<Piece> pieces,
                                         const Redactor &redactor)
 {
@@ -493,7 +493,7 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
         ? cutAtTransactions(profile, selection, limits)
         : TransactionCut{cutIntoPieces(profile, selection, limits), 0};
     const bool hasTransactions = !isV1 && !profile.tables().transactions.isEmpty();
-    const bool isPart = facts != nullptr; // it counts, and shows what the others must agree about
+    const bool isPart = facts != nullptr; // written although empty, for its facts
     if (cut.pieces.empty() && !hasTransactions && !isPart)
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
     auto report = writePieces(profile, cut.pieces, options, sink, facts);

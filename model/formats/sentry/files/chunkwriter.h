@@ -63,8 +63,8 @@ struct WriteReport {
     Replacements replacements;
     std::uint64_t threadsLeftOut = 0;
     std::uint64_t thinnedSamples = 0; // by Waits::Thinned
-    // Transactions of the time of the chunks, to be sent with them. They are part of V1 profiles,
-    // so there are none beside these.
+    // Transactions of the time of the chunks, to be sent with them. None for V1 profiles, each of
+    // which comes with its own.
     std::vector<WrittenTransaction> transactions;
     std::uint64_t transactionsLeft = 0; // of other times, of no process, or too big for Relay
     // Changes to the profile that the format requires, in words; each once.
@@ -75,8 +75,8 @@ struct WriteReport {
 // writer for all pieces of a profile, as they are one profiler session whose ids must agree.
 class ChunkWriter {
 public:
-    // `facts`: of the session that the profile is a part of, to which this adds; nullptr: it is
-    // all of it. Both must outlive the writer.
+    // `facts` are those of the session that the profile is a part of; the writer adds to them.
+    // nullptr: the profile is the whole session. Both must outlive the writer.
     ChunkWriter(const Profile &profile, ChunkOptions options, SessionFacts *facts = nullptr);
 
     // A piece that is a whole chunk keeps its chunk_id. Other pieces get one that is computed from
@@ -85,7 +85,7 @@ public:
 
     // Writes the transactions that overlap the time from the first to the last piece of their
     // process, and those of processes without samples; then those that options.transaction asks
-    // for: of a session in parts with the last part.
+    // for, for a session in parts only with its last part.
     void writeTransactions(std::span<const Piece> pieces, WriteReport &report);
 
     // The changes to everything written so far.
@@ -146,7 +146,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
 // has no sent_at, which stampedHeader() adds when it is sent.
 std::string chunkEnvelope(const WrittenChunk &chunk);
 
-// What documents count for at Sentry.
+// What the documents of one category count for in quotas of Sentry.
 struct CategoryBudget {
     std::uint64_t items = 0;
     std::uint64_t bytes = 0; // of the JSON, before compression

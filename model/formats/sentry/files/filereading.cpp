@@ -87,8 +87,8 @@ void keepHeaderOfChunk(const Packing &packing, std::span<ChunkFile> files, Impor
             kept(packing.header, "header of the envelope", file, log);
 }
 
-// Makes findings about rules of SPEC.md notes: they concern the sender, and who opens a file loses
-// nothing by them. `validate` judges them.
+// Turns findings about rules of SPEC.md into notes: they concern the sender, and a user who opens
+// the file loses nothing by them. `validate` judges them.
 ImportLog withSpecAsNotes(const ImportLog &log)
 {
     ImportLog result;
@@ -243,7 +243,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
         isAnyRead = isAnyRead || outcome;
         if (outcome)
             continue;
-        // What a profile beside it shows is whole without it.
+        // The profile in the same envelope can be shown without the transaction.
         if (item.type == "transaction" && hasProfile) {
             m_log.add(findingOf(outcome.error(), Severity::Warning));
             continue;

@@ -79,7 +79,7 @@ private:
     std::vector<TransactionFile> m_transactions;
     std::size_t m_fileBytes = 0;
     std::size_t m_transactionCount = 0; // those of V1 profiles, too
-    std::size_t m_spanCount = 0; // of them
+    std::size_t m_spanCount = 0; // of all transactions
 };
 
 } // namespace ember::model::sentry

@@ -76,13 +76,13 @@ bool isOfOneOf(const HiddenThreads &hidden, const EventJson &span)
         && hidden.contains(spelledMember(data, "thread.id"), spelledMember(data, "thread.name"));
 }
 
-// What becomes an event. All must outlive the builder.
+// What an event is made of. All must outlive the builder.
 struct EventSubject {
     const Transaction &row;
     std::string_view name;
     std::string_view op;
     const std::vector<const TracingSpan *> &spans;
-    const WrittenThread &thread; // where the transaction, or a span, does not say its own
+    const WrittenThread &thread; // for the transaction, and for spans, without one of their own
 };
 
 // Makes the event of one transaction.
@@ -225,8 +225,8 @@ void EventBuilder::setTrace()
         data["profiler_id"] = m_identity.profilerId;
 }
 
-// A profile_id would name a V1 profile, which is not written. An event that was read and names no
-// profiler stays as it is: there is no profile of it.
+// Sets contexts.profile. A profile_id goes, as it would name a V1 profile, which is not written. An
+// event that was read and names no profiler stays as it is: there is no profile of it.
 void EventBuilder::setProfile()
 {
     if (m_transaction.event.isValid() && !m_transaction.profilerId.isValid())

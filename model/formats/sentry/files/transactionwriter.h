@@ -25,7 +25,8 @@ struct WrittenTransaction {
     Replacements replacements = {}; // by the rules of redaction
 };
 
-// A transaction that no program reported, over the time of written chunks: by it they are found.
+// A transaction over the time of written chunks, which no program reported: Sentry finds the chunks
+// by it.
 struct CoveringTransaction {
     ProcessIndex process;
     WrittenThread thread; // without an id: none
@@ -43,12 +44,12 @@ public:
     TransactionWriter(const Profile &profile, const ChunkOptions &options,
                       const ChunkThreadIds &threadIds, const SessionFacts *facts = nullptr);
 
-    // One that does not say its thread gets the other one (SPEC T2). nullopt if it would be bigger
-    // than Relay takes (maxEventSize).
+    // Writes a transaction of the profile. One without a thread gets `otherThread` (SPEC T2).
+    // nullopt if it would be bigger than Relay takes (maxEventSize).
     std::optional<WrittenTransaction> write(TransactionIndex index, const SessionIdentity &identity,
                                             const WrittenThread &otherThread);
-    // Without the spans if it would be bigger than Relay takes with them. Its ids are computed from
-    // the profiler, the name and the time.
+    // Writes a transaction over chunks, without its spans if it would be bigger than Relay takes
+    // with them. Its ids are computed from the profiler, the name and the time.
     WrittenTransaction write(const CoveringTransaction &covering, const SessionIdentity &identity);
 
 private:

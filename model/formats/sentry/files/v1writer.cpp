@@ -62,7 +62,7 @@ std::optional<Machine> capturedMachine(const Profile &profile)
     return std::nullopt;
 }
 
-// Whether metadata of a V1 profile is written again, or made anew.
+// Whether metadata of a V1 profile is in the one that is written: kept, or made anew.
 bool isWritten(std::string_view key)
 {
     return (isFieldPath(key, SampleFormat::V1) && !key.starts_with("transaction.relative_"))
@@ -118,8 +118,8 @@ WrittenProfile V1Writer::write(const ChunkOptions &options) &&
     };
 }
 
-// The transaction that the piece was cut for, if its thread is here: the user may have left that
-// out.
+// Returns the transaction that the piece was cut for, if the piece has samples of its thread, which
+// the user may have left out.
 TransactionIndex V1Writer::recordedTransaction() const
 {
     if (m_source || !isOfTransactions(m_profile))
@@ -134,7 +134,7 @@ const Transaction &V1Writer::recorded() const
     return m_profile.tables().transactions[m_recorded];
 }
 
-// Whether the piece is what there is of the recorded transaction's start.
+// Whether the piece begins with the recorded transaction.
 bool V1Writer::isItsStart() const
 {
     return m_recorded.isValid() && m_piece.coverage.start <= recorded().start;
@@ -342,8 +342,9 @@ constexpr std::size_t spanIdDigits = 16;
 
 using EventJson = nlohmann::ordered_json;
 
-// Spans as children of a made transaction. Their ids are computed from its trace: theirs are those
-// of another. One whose parent is not among them is a child of the root.
+// Returns spans as children of a made transaction. They get ids that are computed from its trace,
+// as their own are those of another trace. A span whose parent is not among them is a child of the
+// root.
 EventJson spansJson(const Profile &profile, const std::vector<const TracingSpan *> &spans,
                     const ChunkThreadIds &threadIds, const std::string &traceId,
                     const std::string &rootId)
@@ -434,7 +435,8 @@ void V1Writer::setTransaction(Ids ids)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
 }
 
-// The id of the event, as where the transaction is written with V2 chunks (TransactionWriter).
+// Returns the id that TransactionWriter computes for the event when the transaction is written with
+// V2 chunks.
 std::string V1Writer::recordedEventId() const
 {
     const auto epoch = m_profile.tables().start.value_or(Timestamp()).time_since_epoch();
@@ -555,7 +557,7 @@ std::string V1Writer::madeEvent()
     return dump();
 }
 
-// Whether the piece has samples of the thread, or it is not known.
+// Whether the piece has samples of the thread, or the thread is not known.
 bool V1Writer::isHere(ThreadIndex thread) const
 {
     return !thread.isValid()
@@ -563,8 +565,9 @@ bool V1Writer::isHere(ThreadIndex thread) const
         != m_piece.threads.end();
 }
 
-// The spans of a capture that start in the piece; of a recorded transaction its own. Those of
-// threads that are not in it stay away: the user may have left these out.
+// Returns the spans of a capture that start in the piece; if it is of a recorded transaction, only
+// those of that. Spans of threads that are not in the piece are left out, as the user may have
+// excluded these threads.
 std::vector<const TracingSpan *> V1Writer::capturedSpans() const
 {
     std::vector<const TracingSpan *> spans;

@@ -30,7 +30,7 @@ struct WrittenProfile {
 
 // Writes one piece of a profile as V1, for old receivers, in the strictest form that SPEC.md and
 // the backend agree on. What came from a V1 profile is kept, with the transaction of its envelope.
-// That of a capture of transactions (chunkcut.h) has the one that the program reported.
+// A piece of a capture of transactions (chunkcut.h) gets the one that the program reported.
 // Otherwise a transaction is made, named after the program, which starts with the profile. Parts of
 // a profile that is cut get ids of their own. Use one writer per piece.
 class V1Writer {

@@ -15,7 +15,7 @@ namespace ember::model::sentry {
 
 namespace {
 
-// The members of a JSON object that has no field for them.
+// Counts the members in `rest`, for which their object has no field.
 std::uint64_t memberCount(const Chunk &chunk, StringIndex rest)
 {
     if (!rest.isValid())
@@ -141,7 +141,7 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const Packing
                           "an Android trace; what is inside is not looked at", 1});
     else
         addSpecFindings(reading->chunk, packing, reading->log);
-    // Of several profiles Relay refuses the whole envelope.
+    // Relay refuses an envelope with several profiles as a whole, with its transactions.
     if (envelope != nullptr && envelope->profileCount() == 1)
         judgeTransactions(*envelope, &reading->chunk, reading->log);
     relay.itemPlatform = packing.itemPlatform;
@@ -166,7 +166,8 @@ FileVerdict judgeItem(const EnvelopeItem &item, std::string file, Packing packin
     return judgeChunk(item.payload, std::move(file), packing, std::move(relay), options, &envelope);
 }
 
-// An envelope without profiles: Relay takes it, and there is nothing to judge but transactions.
+// Returns the verdict on an envelope without profiles: Relay accepts it, and only its transactions
+// are judged.
 FileVerdict judgeWithoutProfile(const Envelope &envelope, const std::string &fileName)
 {
     ImportLog log;

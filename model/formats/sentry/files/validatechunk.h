@@ -16,7 +16,7 @@
 
 namespace ember::model::sentry {
 
-// How what Sentry keeps of an accepted payload differs from it (SENTRY.md §1.3), counted: what
+// Counts how an accepted payload differs from what Sentry keeps of it (SENTRY.md §1.3): what
 // normalisation takes away (addRelayFindings), metadata that is unused, members that Sentry does
 // not know, units that get their long names. `chunk` is what judge() has normalised, `verdict` its
 // answer. Empty: Sentry keeps all.
@@ -27,7 +27,7 @@ enum class KeepNormalised : std::uint8_t { No, Yes };
 struct ValidateOptions {
     KeepNormalised keepNormalised = KeepNormalised::No;
     std::size_t maxSize = maxProfileSize;
-    std::stop_token stop = {}; // asked within files, too; verdicts are then `unread`: Cancelled
+    std::stop_token stop = {}; // also checked within a file; its verdict is then `unread`
 };
 
 // The verdict on a file, or on one profile in an envelope.
