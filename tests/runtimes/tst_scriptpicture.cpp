@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
 #include "model/core/text.h"
+#include "model/profile/samplerows.h"
 #include "model/profile/scripts.h"
 #include "model/query/gilwaits.h"
 #include "model/spans/spanbuilder.h"
@@ -109,8 +110,12 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
     ScriptRoles roles;
     roles.update(profile);
     std::size_t stacks = 0;
+    std::size_t gaps = 0; // of a thread: the recorder had no CPU
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        profile.samples(ThreadIndex(row)).stacks.forEach([&](std::size_t, StackIndex stack) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        std::size_t marks = 0;
+        samples.stacks.forEach([&](std::size_t sample, StackIndex stack) {
+            marks += isGapMark(samples, SampleIndex(sample)) ? 1U : 0U;
             const auto frames = framesOfScript(profile, roles, stack);
             stacks += frames.empty() ? 0U : 1U;
             if (!frames.empty())
@@ -118,14 +123,16 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
             for (const FrameIndex frame : frames)
                 QVERIFY2(!isOfInterpreter(roles[frame]), frameName(profile, frame).c_str());
         });
+        gaps = std::max(gaps, marks);
     }
     qInfo("%zu stacks of scripts; %zu calls of main, %zu of them as recorded", stacks,
           boxesCalled(*spans, main.toStdString()),
           boxesCalled(*buildSpans(recorded), main.toStdString()));
     QVERIFY(stacks >= 100);
     QVERIFY(boxesCalled(*spans, alpha.toStdString()) > 0);
-    // It was called once.
-    QCOMPARE(boxesCalled(*spans, main.toStdString()), std::size_t(1));
+    // It was called once; a gap ends all boxes.
+    const auto calls = boxesCalled(*spans, main.toStdString());
+    QVERIFY2(calls >= 1 && calls <= 1 + gaps, qPrintable(QString::number(gaps)));
 }
 
 // Many of these samples meet the interpreter's function in its first instructions.
