@@ -213,8 +213,8 @@ std::optional<Normalisation> normalisationCalled(const QString &name)
     return std::nullopt;
 }
 
-// Returns what is compared where the user has chosen nothing, in the window, too: amounts of whole
-// runs, else amounts per second.
+// Returns the normalisation if the user has chosen none, also in the window: amounts of whole runs,
+// else amounts per second.
 Normalisation usualNormalisation(const Profile &before, const Profile &after)
 {
     return isWholeRun(before, {}) && isWholeRun(after, {}) ? Normalisation::Amount

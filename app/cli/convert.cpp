@@ -119,8 +119,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         .arg(name, exporterNames());
 }
 
-// The profiles to write and, if the output replaces an input, whether all inputs have the output's
-// format.
+// The profiles to write, and what must be known of their files before one is replaced.
 struct ToWrite {
     ProfilesOfSource all;
     std::string format; // of all of them; "" if they differ

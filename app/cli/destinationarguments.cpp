@@ -49,8 +49,8 @@ std::optional<Destination> namedDestination(const CommandParser &parser)
     return Destination{profile->dsn, *way, profile->redaction};
 }
 
-// What --to names, or else the options: the DSN in the one of this name, in --dsn-file, or in
-// SENTRY_DSN.
+// Returns the destination that --to names, with the changes of options. Without --to, its DSN is
+// that of the option `dsnOption`, of --dsn-file, or of SENTRY_DSN.
 std::optional<Destination> destinationIn(const CommandParser &parser, const char *dsnOption)
 {
     std::optional<Destination> destination =

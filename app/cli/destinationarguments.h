@@ -34,8 +34,8 @@ inline constexpr std::array destinationOptionSpecs{
 // The usage error in --proxy, if any.
 std::optional<QString> proxyFault(const CommandParser &parser);
 
-// The DSN of --dsn-file or, without it, of SENTRY_DSN. Empty: it cannot be read or is none, which
-// was printed.
+// Returns the DSN of --dsn-file or, without it, of SENTRY_DSN. nullopt if it cannot be read or is
+// none, which was printed.
 std::optional<model::sentry::Dsn> dsnOfFile(const CommandParser &parser);
 
 struct Destination {
@@ -44,14 +44,14 @@ struct Destination {
     model::sentry::RedactionRules redaction; // the destination's, and those of the options
 };
 
-// What --to names; options beside it go before it, but redact nothing less. Without --to: what the
-// options say. Empty: an error, which was printed.
+// Returns the destination that --to names; options beside it take its place, but redact nothing
+// less. Without --to: that of the options. nullopt after an error, which was printed.
 std::optional<Destination> chosenDestination(const CommandParser &parser);
 
 // Whether --forward, --to or --dsn-file says that what is received is sent on.
 bool hasForwarding(const CommandParser &parser);
-// Where that goes. Empty: an error, which was printed; also where the destination redacts, as what
-// is forwarded stays as it is.
+// Returns the destination to which is forwarded. nullopt after an error, which was printed. It is
+// an error if the destination redacts, as what is forwarded stays as it is.
 std::optional<Destination> forwardDestination(const CommandParser &parser);
 
 } // namespace ember::app

@@ -25,7 +25,8 @@
 // signals, terminal settings, job control.
 namespace ember::app {
 
-// A recorder, or the ssh that runs one, started in the foreground of this terminal.
+// A process started in the foreground of this terminal: a recorder, the ssh that runs one, or the
+// command of `listen`.
 class ForegroundProcess {
 public:
     // Starts the process by startForeground(). Errors: CaptureFailed.

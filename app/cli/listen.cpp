@@ -63,7 +63,7 @@ Result<QString> findProgram(const QString &name)
     return name;
 }
 
-// What the command gets in its environment: the DSN, and that no proxy stands on the way to it.
+// Sets the variables that the command inherits: the DSN, and that no proxy is on the way to it.
 void setEnvironment(const model::sentry::Dsn &dsn)
 {
     qputenv("SENTRY_DSN", QByteArray::fromStdString(dsn.toString()));
@@ -284,7 +284,7 @@ void ListenRun::take(const ReceivedEnvelope &envelope)
         forward(envelope);
 }
 
-// The path of the file; "" if it is not saved.
+// Saves an envelope, if that is wanted. Returns the path of its file; "" if it is not saved.
 std::string ListenRun::saved(const ReceivedEnvelope &envelope)
 {
     if (!m_folder)
@@ -301,8 +301,8 @@ std::string ListenRun::saved(const ReceivedEnvelope &envelope)
     return {};
 }
 
-// Any program and any page of the web on this machine can reach the port, but only who was given
-// the DSN has its key.
+// Forwards an envelope that has the key of this DSN: any program and any page of the web on this
+// machine can reach the port, but only those that were given the DSN know the key.
 void ListenRun::forward(const ReceivedEnvelope &envelope)
 {
     const auto key = QByteArray::fromStdString(envelope.publicKey).toLower();
@@ -382,7 +382,7 @@ void ListenRun::commandEnded()
     end(Listener::OpenRequests::Wait);
 }
 
-// Ends, whether a command does or not.
+// Ends the run, even if the command still runs.
 void ListenRun::endBeforeCommand()
 {
     if (m_command && !m_status)

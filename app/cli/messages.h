@@ -16,7 +16,7 @@ namespace ember::app {
 // characters that change the writing direction \u202e.
 std::string shownText(std::string_view utf8);
 
-// The same JSON with these characters as JSON escapes.
+// Returns the same JSON, with the characters that shownText() escapes as JSON escapes.
 std::string shownJson(std::string_view json);
 
 // Escapes a table cell; long names are cut.

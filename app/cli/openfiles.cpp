@@ -46,7 +46,7 @@ QString progressText(std::uint64_t bytes, std::uint64_t total)
         : QCoreApplication::translate("cli", "%1 of %2").arg(text(bytes), text(total));
 }
 
-// Text that names what cancels the fetch.
+// Returns the text that names what cancels the fetch: Ctrl-C, or a time without data.
 QString endText()
 {
     const auto seconds = capture::serverPatience().count();
@@ -179,7 +179,8 @@ std::optional<model::ImportedProfile> openFirst(const QString &name, const Symbo
 
 void showStacks(model::ProfilePointer &profile)
 {
-    // Cut stacks stay as they are: a chunk does not know them, and says the same as its log.
+    // Cut stacks stay as recorded: a chunk does not tell which are cut, and must give the same as
+    // the log that it was made of.
     constexpr model::StackChoice choice{model::CutStacks::AsRecorded,
                                         model::InterpreterFunctions::Folded};
     profile = model::ShownStacks::of(profile, choice).shown;

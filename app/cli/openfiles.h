@@ -41,8 +41,8 @@ private:
 // The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
-// Whether findings, and what chunks leave out, are printed; Skip: they were when the files were
-// read before.
+// Whether findings, and what chunks leave out, are printed. Skip: they were printed when the files
+// were read before.
 enum class Notes : bool { Print, Skip };
 
 // Reads files of any known format; addresses get names from `symbols`. Prints findings, and refused
@@ -54,15 +54,15 @@ std::optional<model::Import> readFiles(const InputFiles &input,
 // The refusal of files that hold no profile between them; prints it.
 model::Error refuseEmpty(const InputFiles &input);
 
-// Opens the named files, "-" for standard input. Empty if none of them could be opened; the first
-// is refused if no profile is in them all.
+// Opens the named files, "-" for standard input. nullopt if none of them could be opened. If there
+// is no profile in any of them, the first is refused.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 
-// Opens files like openEach(), but returns empty if any file is refused.
+// Opens files like openEach(), but returns nullopt if any file is refused.
 std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols);
 
-// Whether all that the files hold was read: of an envelope only what is broken is lost. If not, a
-// command does what it can, and is not done (exit code 1).
+// Whether everything in the files was read: no file was refused, and no finding is an error. If
+// not, a command does what it can, and returns exit code 1.
 bool isAllRead(const model::Import &opened);
 
 // The first profile of one file; prints that there are others.

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::chrono::milliseconds lookForPauseEvery{1000};
 
-// Whether the queue is paused, which is printed.
+// Whether the user has paused the queue; prints it if so.
 bool isHeldByUser(UploadQueue &queue)
 {
     const auto isPaused = queue.isPaused();
@@ -267,7 +267,8 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
 {
     if (isHeldByUser(queue))
         return exitcode::bad;
-    // Signals go to this thread: those of the pool that were there before are ended.
+    // Ends the threads of the pool, which do not block these signals: they must reach this thread
+    // only.
     const TakenSignals signalsThere;
     workPool().waitForDone();
     QueueSender sender(queue);

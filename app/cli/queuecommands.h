@@ -20,11 +20,11 @@ struct SendOptions {
 // Prints an error of the queue, unless it is the same line as its last one.
 void printQueueError(const model::Error &error);
 
-// Sends items to one DSN and prints a line for each. Ends when each was tried once: what waits on
-// stays in the queue, which is said. SIGINT and SIGTERM start nothing more, a second one breaks
+// Sends items to one DSN and prints a line for each. Ends when each was tried once; prints which
+// still wait in the queue. After SIGINT or SIGTERM nothing more is started; a second one breaks off
 // what is on its way. Nothing is sent while the queue is paused. Continues if stdout is full, since
-// sending matters more. What others have taken is waited for, up to two minutes: it is done if they
-// have sent it.
+// sending matters more. Waits up to two minutes for items that others have taken: they count as
+// done if those have sent them.
 int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model::sentry::Dsn &dsn,
               const SendOptions &options);
 
@@ -39,7 +39,7 @@ std::optional<QList<qint64>> itemNumbers(const QStringList &operands);
 int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::sentry::Dsn &dsn,
                const SendOptions &options);
 
-// --forget: these items.
+// --forget: remove these items, or all.
 int forgetItems(UploadQueue &queue, const QList<qint64> &numbers);
 int forgetAll(UploadQueue &queue);
 

@@ -31,12 +31,13 @@ public:
     // Sets the middle of the line: a text about the amount recorded so far.
     void setContent(const QString &content) { m_content = content; }
 
-    // Sets it from a line of the recorder's --progress-fd: samples, threads, missed ticks.
+    // Sets the middle of the line from one of the recorder's --progress-fd: samples, threads,
+    // missed ticks.
     void takeCounts(const QByteArray &line);
 
     // Redraws the line at most once a second.
     void show();
-    // Call before anything else is printed.
+    // Removes the line from the terminal, if it is shown. Call before anything else is printed.
     void clear();
     // Hides the line while the target is stopped.
     void setPaused(bool isPaused);

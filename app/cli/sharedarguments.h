@@ -159,7 +159,7 @@ inline constexpr std::array rangeEndOptionSpecs{
         .help = QT_TRANSLATE_NOOP("cli", "Ends so many seconds after the profile's first sample.")},
 };
 
-// Whether a text is such a time, which no format is called.
+// Whether a text is a time as these options take it. No format has such a name.
 bool isTime(const QString &text);
 
 // The usage error in these options, if any.
@@ -168,8 +168,8 @@ std::optional<QString> selectionFault(const CommandParser &parser);
 // Whether the options ask for a part of the profile.
 bool asksForPart(const CommandParser &parser);
 
-// The part of the profile that is asked for; of the whole, `counted` says what counts of it.
-// Prints why there is none: no thread has the name, or samples have no time.
+// Returns the part of the profile that these options ask for; without them, all of it. Prints why
+// there is none: no thread has the name, or samples have no time.
 std::optional<model::Selection> selectionOf(const CommandParser &parser,
                                             const model::Profile &profile, const std::string &file);
 

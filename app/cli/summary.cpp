@@ -174,7 +174,7 @@ QString threadLines(const report::SummarisedProfile &item, const Summary &summar
     return lines;
 }
 
-// How long the threads that count waited for a CPU, in what counts.
+// Returns how long the threads that count waited for a CPU, in the samples that `counted` includes.
 Nanoseconds waitedForCpu(const report::SummarisedProfile &item, Counted counted)
 {
     const Profile &profile = *item.imported.profile;

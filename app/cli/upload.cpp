@@ -392,8 +392,8 @@ std::optional<UploadQueue> openQueue(UploadQueue::Use use)
     return std::nullopt;
 }
 
-// Renames a damaged database, which would keep all from being forgotten. False if that failed,
-// which was printed.
+// Renames a damaged database, as nothing can be forgotten with it. False if that failed, which was
+// printed.
 bool putDamageAside()
 {
     const auto aside = UploadQueue::putDamagedAside();

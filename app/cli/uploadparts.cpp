@@ -24,7 +24,7 @@ model::sentry::SampleFormat sentFormat(const model::ImportedProfile &imported, c
     return isV1 ? SampleFormat::V1 : SampleFormat::V2;
 }
 
-// The files that are prepared at once.
+// Divides the files into parts, each of which is prepared at once.
 std::vector<std::vector<std::string>> partsOf(const std::vector<std::string> &paths)
 {
     constexpr qint64 bytesAtOnce = 8LL * 1024 * 1024;
@@ -116,7 +116,7 @@ std::optional<Outgoing> UploadPreparation::part(const InputFiles &input,
     return all;
 }
 
-// False if it cannot be written, which was printed.
+// Adds the envelopes of a profile to `all`. False if they cannot be written, which was printed.
 bool UploadPreparation::write(const model::ImportedProfile &imported, Pass pass, Outgoing &all)
 {
     auto options = m_options;

@@ -22,7 +22,7 @@
 
 namespace ember::app {
 
-// The envelopes of some of the files, and where what they show is found.
+// The envelopes of some of the files, and the page on which Sentry shows them.
 struct Outgoing {
     QList<OutgoingEnvelope> envelopes;
     SentryPage page;
@@ -30,9 +30,9 @@ struct Outgoing {
 
 // Makes the envelopes of files: each chunk is one, a V1 profile with its transaction, other
 // transactions by themselves. Prints findings and errors. Files are read part by part, so that
-// memory does not grow with their number. If there are several parts, all are read and written
-// before the first is handed on, and then again: nothing may leave if one is refused, and the parts
-// of a session must agree about what only all of them show.
+// memory does not grow with their number. Several parts are read and written twice, and handed on
+// the second time only: nothing may leave if one is refused, and the parts of a session must agree
+// about what only all of them show.
 class UploadPreparation {
 public:
     // Takes the envelopes of a part; false ends the work.

@@ -93,7 +93,7 @@ struct Rows {
     RowMaker make;
 };
 
-// `findings` are a part of the check.
+// Makes rows of findings, which must be a part of `check`.
 template<typename Findings>
 Rows rowsOf(const std::shared_ptr<const FileCheck> &check, const Findings &findings)
 {

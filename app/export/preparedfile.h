@@ -32,9 +32,9 @@ struct PreparedFile {
 // Returns the title under which users know a format that is written; its name if it has no title.
 QString formatTitle(std::string_view format);
 
-// Filters of a file dialog, each with one ending: of tables; of all formats, the page first; of
-// those that can have a source of its own, which V1 profiles cannot: that of the source's own
-// format (model::Exporter::format()) first, the page last.
+// Return filters of a file dialog, each with one ending: those of tables; those of all formats, the
+// page first; those of formats for a single source, all but V1 profiles, with the source's own
+// format (model::Exporter::format()) first and the page last.
 QStringList tableFilters();
 QStringList exportFilters();
 QStringList splitFilters(std::string_view ownFormat);
@@ -52,8 +52,8 @@ model::Result<PreparedFile> preparedProfiles(std::span<const model::ProfilePoint
                                              const model::Exporter &exporter, const QString &path,
                                              const std::stop_token &stop);
 
-// V1 profiles are named like chunks if there are several; none of `inputs`, and no
-// file that has such a name already, is replaced then.
+// Prepares V1 profiles. Several are named like chunks; then none of `inputs` is replaced, and no
+// file that has such a name already.
 PreparedFile preparedV1(const model::ProfilePointer &profile,
                         const model::sentry::ChunkOptions &options, const QString &path,
                         const QStringList &inputs);

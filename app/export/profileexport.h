@@ -51,7 +51,8 @@ public:
     // Prepares a file, says what it will not have, and saves it if the user agrees; shows an error
     // if it is one of `inputs`.
     void write(const QString &path, const QStringList &inputs, Preparation prepare);
-    // Says which endings there are: those of the filters of the dialog that asked for the path.
+    // Shows an error that says which endings there are: those of `filters`, from the dialog that
+    // asked for the path.
     void refuseEnding(const QString &path, const QStringList &filters);
 
 signals:

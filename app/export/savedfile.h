@@ -16,16 +16,16 @@ namespace ember::app {
 // only. Errors: those of model::StagedFiles.
 model::Result<void> saveWhole(const QByteArray &bytes, const QString &path);
 
-// Several files are named after one, NAME-000 and so on, and nobody was asked about those names.
-// Runs `save` with what it must not replace under another name than `path`: the inputs, and files
-// that have such names already. Also error FileNotWritable, with the name, if there is one. Any
+// Runs `save`, which may write several files named after `path`: NAME-000 and so on. As nobody was
+// asked about those names, `save` is passed what it must not replace: the inputs, and files that
+// have such names already. Also error FileNotWritable, with the name, if there is such a file. Any
 // thread.
 model::Result<QStringList>
 saveNumberedFiles(const QString &path, const QStringList &inputs,
                   const std::function<model::Result<QStringList>(const QStringList &kept)> &save);
 
-// Error InvalidArgument, with the formats that pictures can have, if the path's extension is none
-// of them.
+// Checks whether the path's extension is that of a picture. Error: InvalidArgument, with the
+// formats that pictures can have.
 model::Result<void> checkPictureFormat(const QString &path);
 
 // Saves a picture in the format of the path's extension. Also the error of checkPictureFormat().

@@ -44,8 +44,8 @@ public:
 
     // Reads the sources of the open files, then asks for one and for the file to write.
     void chooseSource();
-    // Writes one source of files in the format of the path's ending. Sources are numbered anew for
-    // each set of files: these are the ones whose sources were read, whatever is open by now.
+    // Writes one source of files in the format of the path's ending. `source` is a number in these
+    // files, which need not be open any more: each set of files numbers its sources anew.
     void splitOff(const QStringList &files, std::int32_t source, const QString &path);
 
 private:

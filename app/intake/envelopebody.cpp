@@ -51,7 +51,7 @@ void ChunkedBody::takeOfLine(char c)
     }
 }
 
-// Returns what follows the line.
+// Returns the part of the body that follows the line.
 ChunkedBody::Place ChunkedBody::endLine()
 {
     if (m_place == Place::Size)
@@ -141,7 +141,7 @@ bool EnvelopeBody::unpack(std::string_view piece)
             return refuseDamaged(step.reason);
         if (!keep(step.made))
             return false;
-        // A decompressor that has filled the room may hold some back.
+        // A decompressor that has filled its output may hold some back.
         if (piece.empty() && (step.made < pieceSize || step.state == State::Between))
             return true;
         if (step.taken == 0 && step.made == 0)
@@ -149,7 +149,7 @@ bool EnvelopeBody::unpack(std::string_view piece)
     }
 }
 
-// Adds bytes that were written to the room of m_bytes.
+// Counts bytes that were written after the end of m_bytes as a part of it. False: refused.
 bool EnvelopeBody::keep(std::size_t bytes)
 {
     if (m_bytes.size() + bytes > maxEnvelopeBytes)
@@ -163,7 +163,7 @@ bool EnvelopeBody::keep(std::size_t bytes)
     m_bytes.add(bytes);
     if (m_hasBegun)
         return true;
-    // What cannot become an envelope is not unpacked any further. What came before are blanks.
+    // What cannot become an envelope is not unpacked any further. Only blanks came before.
     const auto first = m_bytes.view().find_first_not_of(" \t\r\n", known);
     m_hasBegun = first != std::string_view::npos;
     if (!m_hasBegun || m_bytes.view()[first] == '{')

@@ -23,8 +23,9 @@ namespace ember::app {
 // most, so any number of chunks is taken.
 class ChunkedBody {
 public:
-    // Takes the next piece, and gives what is in chunks to `use`, which returns false to end it.
-    // False: no more is wanted, as the body is whole or broken, or was ended.
+    // Takes the next piece, and passes the content of chunks to `use`, which returns false to end
+    // the reading. Returns false if no more is wanted: the body is whole or broken, or `use` has
+    // ended it.
     bool take(std::string_view piece, const std::function<bool(std::string_view)> &use);
 
     // Whether the body has come to its end.
@@ -83,7 +84,7 @@ public:
 
     ~RoomUse() { m_room->giveBack(m_bytes); }
 
-    // False if there is no room.
+    // Takes more of the memory; false if there is not as much left.
     bool grow(std::size_t bytes)
     {
         if (!m_room->take(bytes))
@@ -115,7 +116,8 @@ public:
         RoomUse room;
     };
 
-    // Call it after the last piece. The body is empty afterwards.
+    // Returns the whole body, or the refusal. Call it after the last piece; this object is empty
+    // then.
     std::variant<Whole, Answer> finish();
 
 private:

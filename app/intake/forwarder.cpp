@@ -71,7 +71,8 @@ void Forwarder::add(const ReceivedEnvelope &envelope)
     }
 }
 
-// One that came twice: what this sends, or waits, is waited for.
+// Handles an envelope that came twice: waits for its item if this forwarder sends it, or if the
+// item waits to be sent.
 void Forwarder::addKnown(quint64 number, const QueuedUpload &earlier)
 {
     if (m_envelopes.contains(earlier.number)) {

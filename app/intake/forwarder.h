@@ -12,8 +12,9 @@
 
 namespace ember::app {
 
-// A received envelope as it is sent on: every byte as it came but the DSN in its header, which is
-// that of this machine. Takes long for large chunks. Error: that of parseEnvelope().
+// Returns a received envelope as it is sent on: every byte as it came, without the DSN in its
+// header, which is that of this machine. Takes long for large chunks. Error: that of
+// parseEnvelope().
 model::Result<OutgoingEnvelope> toForward(const QByteArray &received);
 
 // Sends received envelopes on to a real project, through the queue of uploads. Their bytes stay as

@@ -43,7 +43,7 @@ public:
         fcntl(socket, F_SETFD, FD_CLOEXEC);
     }
 
-    // The head is read.
+    // Notes that the head is read: the rest of the request has a deadline of its own.
     void beginBody()
     {
         m_isBody = true;
@@ -79,7 +79,7 @@ public:
         return waited < milliseconds(httplimits::crawlMs) || isFast ? milliseconds(0) : waited;
     }
 
-    // Ends what it waits for. Any thread.
+    // Ends the connection, and with it what its thread waits for. Any thread.
     void drop()
     {
         m_waitingSince = notWaiting;
@@ -140,7 +140,7 @@ private:
     static constexpr Clock::rep notWaiting = 0;
     static constexpr std::size_t bufferSize = std::size_t(16) << 10U;
 
-    // The library reads the lines of a head byte by byte.
+    // Returns the next byte of the head: the library asks for one at a time.
     ssize_t readOfHead(char *to)
     {
         if (m_readOfLine == m_line.size() && !takeLine()) {
@@ -177,7 +177,8 @@ private:
         return left > 0 && ::poll(&waited, 1, static_cast<int>(left)) > 0;
     }
 
-    // Reads anew into the buffer. False at the end, after an error, and when time is over.
+    // Fills the buffer with what comes next. False at the end, after an error, and when time is
+    // over.
     bool fill()
     {
         const auto since = Clock::now();
@@ -214,7 +215,7 @@ private:
 // The connections that are served.
 class OpenConnections {
 public:
-    // Waits until one more may be served, which has a place from then on.
+    // Waits until one more connection may be served, and takes a place for it.
     void takePlace()
     {
         std::unique_lock lock(m_mutex);
@@ -246,7 +247,7 @@ public:
         std::erase(m_open, connection);
     }
 
-    // Drops those that have been silent for that long.
+    // Drops the connections that have been silent for `least` or longer.
     void dropSilent(milliseconds least)
     {
         const std::lock_guard lock(m_mutex);
@@ -256,7 +257,7 @@ public:
         }
     }
 
-    // Drops all, also those that are added later.
+    // Drops all connections, also those that are added later.
     void stop()
     {
         const std::lock_guard lock(m_mutex);
@@ -273,8 +274,8 @@ public:
     }
 
 private:
-    // Drops the connection that has been silent longest, if it is not only about to speak, else the
-    // slowest one.
+    // Drops the connection that has been silent longest, if that is silenceMs at least; else the
+    // slowest one, if any is slow.
     void makeRoom()
     {
         const auto silent = std::ranges::max_element(m_open, {}, &Connection::silence);
@@ -333,8 +334,8 @@ void hide(httplib::Request &request, const std::string &name)
 constexpr const char *hiddenEncoding = ":Content-Encoding";
 constexpr const char *hiddenCoding = ":Transfer-Encoding";
 
-// Takes from the library what it would do by itself: unpacking without a limit and without noticing
-// a cut, chunks without noticing one, forms, packed answers.
+// Hides headers from the library by which it would do things by itself: unpack without a limit and
+// without noticing a cut, read chunks without noticing one, parse forms, pack answers.
 void keepPlain(httplib::Request &request)
 {
     hide(request, "Content-Encoding");
@@ -343,7 +344,7 @@ void keepPlain(httplib::Request &request)
         request.headers.erase(name);
 }
 
-// The value of Content-Encoding; what is no encoding if there are several.
+// The value of Content-Encoding; one that is no encoding if there are several.
 std::string encodingOf(const httplib::Request &request)
 {
     if (request.get_header_value_count(hiddenEncoding) > 1)
@@ -354,7 +355,7 @@ std::string encodingOf(const httplib::Request &request)
     return encoding;
 }
 
-// How the body ends.
+// Reads how the body ends into `head`.
 void readLength(const httplib::Request &request, RequestHead &head)
 {
     const auto lengths = request.get_header_value_count("Content-Length");
@@ -394,7 +395,7 @@ RequestHead headOf(const httplib::Request &request)
     return head;
 }
 
-// What browsers ask before a page's SDK may send, as Relay answers it.
+// Answers what browsers ask before a page's SDK may send, as Relay does.
 void answerPreflight(httplib::Response &response)
 {
     response.status = 200;
@@ -407,7 +408,7 @@ void answerPreflight(httplib::Response &response)
     response.set_header("Access-Control-Max-Age", "3600");
 }
 
-// Sets back what the library does to SIGPIPE: it is the program's to decide.
+// Restores the handling of SIGPIPE that the library changes: it is the program's to decide.
 class KeptSigpipe {
 public:
     KeptSigpipe() { sigaction(SIGPIPE, nullptr, &m_before); }
@@ -529,7 +530,7 @@ private:
                                static_cast<std::uint16_t>(request.local_port)};
                  write(takeBody(std::move(head), reader), response);
              });
-        // What the library refuses itself.
+        // Writes answers to the requests that the library itself refuses.
         set_error_handler(
             HandlerWithResponse([this](const httplib::Request &, httplib::Response &response) {
                 constexpr int ownFault = 500;
@@ -599,7 +600,7 @@ private:
                 connection->beginBody();
             });
         } catch (const std::exception &) {
-            // The client goes without an answer, others are served.
+            // This client gets no answer; the server goes on with others.
         }
         connection->finish();
         m_open.remove(connection.get());

@@ -17,10 +17,10 @@ constexpr std::size_t connections = 32; // at once; each has a thread, and may h
 constexpr int headMs = 10'000; // from the connection to the end of the head
 constexpr int requestMs = 60'000; // to the end of the body
 constexpr int answerMs = 5'000; // to the end of the answer
-constexpr int silenceMs = 100; // after which a connection may have to make room for another
-constexpr int crawlMs = 2'000; // of waiting for a client in all, after which it may have to, too,
+constexpr int silenceMs = 100; // after which a connection may be dropped for another one
+constexpr int crawlMs = 2'000; // of waiting for a client in all, after which it may be, too,
 constexpr int leastBytesPerSecond = 4'096; // unless it sends that much
-constexpr int lastSilenceMs = 5'000; // after which the last connections are dropped
+constexpr int lastSilenceMs = 5'000; // after which dropSilent() drops a connection
 constexpr std::size_t headBytes = std::size_t(64) << 10U;
 constexpr std::size_t sharedBytes = std::size_t(512) << 20U; // of all envelopes together
 } // namespace httplimits
@@ -36,7 +36,7 @@ public:
         std::function<Answer(const RequestHead &head, EnvelopeBody::Whole body)> take;
         // Each refusal that was answered.
         std::function<void(const Answer &answer)> refused;
-        // The system lets it serve no longer.
+        // The server cannot accept connections any longer.
         std::function<void()> failed;
     };
 

@@ -47,7 +47,7 @@ Dsn newDsn(std::uint16_t port)
 // The refusals that the owner has not been told of. Any thread.
 class Listener::Refusals {
 public:
-    // Returns whether it is the first, so that the owner is to be told.
+    // Returns whether the refusal is the first one that waits, so that the owner is to be told.
     bool add(const Answer &refusal)
     {
         constexpr std::size_t most = 100;
@@ -92,7 +92,7 @@ public:
     // Called on the judge's thread.
     struct Events {
         std::function<void(ReceivedEnvelope envelope)> judged;
-        // An envelope that was answered with 200.
+        // An envelope that was answered with 200 could not be judged.
         std::function<void(const Answer &why)> lost;
     };
 
@@ -105,7 +105,8 @@ public:
     // Takes the body of a request, and returns its answer. Any thread.
     Answer take(const RequestHead &head, EnvelopeBody::Whole body)
     {
-        // One at a time: what an envelope takes beside its bytes is known when it is parsed.
+        // One at a time: the memory that an envelope takes beside its bytes is known only when it
+        // is parsed.
         const std::lock_guard alone(m_parsing);
         auto outcome = takeEnvelope(head, std::move(body.bytes));
         if (auto *const refusal = std::get_if<Answer>(&outcome))
@@ -159,8 +160,8 @@ private:
         }
     }
 
-    // The bodies came on many threads, for each of which glibc keeps what they gave back: hundreds
-    // of megabytes after a thousand envelopes.
+    // Gives unused memory back to the system. Bodies come on many threads, for each of which glibc
+    // keeps what was freed: hundreds of megabytes after a thousand envelopes.
     void giveMemoryBack()
     {
         m_hasUsedMemory = false;
@@ -252,8 +253,9 @@ void Listener::finish(OpenRequests requests)
     }
 }
 
-// Connections are accepted in their order: when one of our own has been, all before it have. Where
-// others hold all places that takes a while, of which no more is waited for than for a head.
+// Waits until the connections before now are accepted: these are accepted in their order, so a last
+// one of our own comes after all of them. While clients hold all places that takes a while; it is
+// waited for as long as for a head, not longer.
 void Listener::passLastConnection()
 {
     auto *const last = new QTcpSocket(this);
@@ -264,7 +266,7 @@ void Listener::passLastConnection()
         m_server->acceptNoMore();
         finishWhenIdle();
     };
-    // Only this end of it: that the server closes the other one says that it was accepted.
+    // Closes only this end: when the server closes the other one, it has accepted the connection.
     connect(last, &QTcpSocket::connected, last,
             [last] { ::shutdown(static_cast<int>(last->socketDescriptor()), SHUT_WR); });
     connect(last, &QTcpSocket::disconnected, this, proceed);

@@ -48,7 +48,7 @@ signals:
     void refused(int status, const QString &detail, const QStringList &causes);
     // So many more envelopes were refused, which came faster than they could be reported.
     void refusalsLeftOut(quint64 count);
-    // The system lets it listen no longer.
+    // The listener cannot accept connections any longer.
     void failed();
     void finished();
 

@@ -38,7 +38,7 @@ bool isLoopbackPort(std::string_view address, std::uint16_t port)
 // The row of the kernel's table of sockets for a connection's other end.
 struct PeerSocket {
     std::string number;
-    bool isVisible = false; // who has it: a process of this user, or this user is root
+    bool isVisible = false; // its process can be found: that of this user, or any if that is root
 };
 
 std::optional<PeerSocket> socketIn(const char *table, std::uint16_t peerPort, std::uint16_t ownPort)
@@ -90,7 +90,7 @@ PeerProcess PeerProcesses::find(std::uint16_t peerPort, std::uint16_t ownPort)
     auto socket = socketIn("/proc/net/tcp", peerPort, ownPort);
     if (!socket)
         socket = socketIn("/proc/net/tcp6", peerPort, ownPort);
-    // A search in vain would begin a pause for those of this user.
+    // A failed search would delay the next one, for a process of this user.
     if (!socket || !socket->isVisible)
         return {};
     PeerProcess peer;

@@ -108,7 +108,7 @@ std::vector<ReceivedItem> judgeItems(const TakenEnvelope &taken)
         const auto &item = envelope.items[row];
         ReceivedItem result{
             item.type, item.platform.value_or(std::string()), item.payload.size(), {}, eventId, {}};
-        // Of the others it would read the event of the envelope, for each of them.
+        // For other items validateItem() would read the envelope's event, once for each item.
         if (isProfile(item)) {
             if (auto verdict = model::sentry::validateItem(envelope, row, {}))
                 result.rejection = std::move(verdict->rejection);

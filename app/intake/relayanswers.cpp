@@ -76,7 +76,7 @@ Answer refused(int status, std::string detail, std::vector<std::string> causes =
     return {status, std::move(detail), std::move(causes), {}};
 }
 
-// Authorization data of one kind.
+// The key by which a request is authorised.
 struct Credentials {
     std::string key; // "": the envelope's header must have it
 };
@@ -213,7 +213,8 @@ std::optional<Answer> refusalOf(const RequestHead &head)
 
 namespace {
 
-// Relay's limits of items, in bytes. What it does not know passes.
+// Relay's limit for an item's payload, in bytes. Other types are limited like a whole envelope
+// only.
 std::size_t limitOf(const EnvelopeItem &item)
 {
     constexpr std::array<std::pair<std::string_view, std::size_t>, 5> limits{{

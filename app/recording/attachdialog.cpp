@@ -40,7 +40,7 @@ constexpr std::chrono::milliseconds refreshInterval{2000};
 constexpr std::chrono::milliseconds firstInterval{300};
 constexpr QSize attachDialogSize(820, 560);
 
-// A row is shown if any of its cells has the text.
+// Shows the rows that have the text in any of their cells.
 class ProcessFilter : public QSortFilterProxyModel {
 public:
     explicit ProcessFilter(QObject *parent) : QSortFilterProxyModel(parent)
@@ -216,7 +216,7 @@ void AttachDialog::find(const QString &typed)
         m_view->setCurrentIndex(m_shown->index(0, 0));
 }
 
-// The arrow keys choose in the list while one types.
+// Lets the arrow keys choose in the list while the user types in the filter.
 bool AttachDialog::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_filter || event->type() != QEvent::KeyPress)

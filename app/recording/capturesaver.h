@@ -23,7 +23,7 @@ model::Result<void> copyFile(const QString &from, const QString &to, const std::
 class MessageBar;
 class WorkProgress;
 
-// Copies captures out of the library, and takes what the recorder has kept into it.
+// Copies captures out of the library, and moves snapshots of the recorder into it.
 class CaptureSaver : public QObject {
     Q_OBJECT
 public:

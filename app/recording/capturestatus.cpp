@@ -102,7 +102,7 @@ void CaptureStatus::showState(const QString &state)
     showParts();
 }
 
-// The dot keeps a code and the length behind it apart.
+// Shows the state, with a dot after it if figures follow: it keeps an exit code and a length apart.
 void CaptureStatus::showParts()
 {
     m_state->setText(m_figures->text().isEmpty() ? m_stateText

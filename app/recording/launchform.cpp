@@ -131,7 +131,7 @@ LaunchForm::LaunchForm(QWidget *parent)
     column->addWidget(m_summary);
     column->addWidget(createFooter());
     column->addWidget(m_rare);
-    column->addStretch(1); // room that is left over is under the fields, not in them
+    column->addStretch(1); // height that is left over is under the fields, not in them
 
     // A ring needs a local log: a remote one cannot drop what it has already sent. The endpoint for
     // SDKs is on this machine's loopback.
@@ -264,7 +264,7 @@ void LaunchForm::describeSwitches()
                                 "you send it."));
 }
 
-// In two columns, as the fields under "More" are to fit a small screen.
+// Puts the switches in two columns, as the fields under "More" are to fit a small screen.
 QWidget *LaunchForm::createSwitches()
 {
     describeSwitches();

@@ -51,7 +51,7 @@ public:
 
     void save(); // says what is saved and asks for a path
     // Writes envelopes if the name ends in .envelope, otherwise bare chunks. `choose` cuts the part
-    // that is saved; without it, it is what is selected.
+    // that is saved; without it, what is selected is saved.
     void saveTo(const QString &path, const ChunkSettings &chunks,
                 std::function<ChunkChoice()> choose = {});
     void upload();

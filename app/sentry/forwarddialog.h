@@ -22,9 +22,9 @@ namespace ember::app {
 class DestinationField;
 class UploadReview;
 
-// Dialog that sends received envelopes on to a real project, through the queue. Shows where to,
-// what leaves, and what became of each. Every byte goes as it came: destinations that redact take
-// none. Nothing is sent before the button is pressed.
+// Dialog that sends received envelopes on to a real project, through the queue. Shows the
+// destination, what leaves, and what became of each envelope. Every byte goes as it came, so no
+// destination that redacts can be chosen. Nothing is sent before the button is pressed.
 class ForwardDialog : public QDialog {
     Q_OBJECT
 public:
@@ -57,7 +57,7 @@ private:
     bool m_isWaiting = false; // for the keychain
     qsizetype m_taken = 0; // envelopes that the project has taken
     QString m_lack; // why there are no saved destinations; "": there is no reason
-    QString m_failure; // why the last one that was not received was not; "": none failed
+    QString m_failure; // why the last envelope that failed was not received; "": none failed
     // Envelopes that were not tried yet, by their numbers in the queue, which equal envelopes
     // share.
     QMultiHash<qint64, qsizetype> m_envelopes;

@@ -97,7 +97,7 @@ public:
     void setDsn(const QString &dsn);
     // Counts a request that was refused; shows the answer. The text may quote the client.
     void addRefusal(const QString &text);
-    // Counts further ones.
+    // Counts further requests that were refused.
     void addRefusals(int count);
     // Selected rows, or all if none is.
     QList<int> chosenRows() const;

@@ -34,7 +34,7 @@ bool hasOnlyV1(const ChunkChoice &choice)
            });
 }
 
-// Cuts what is too long for V1: the pieces were cut as chunks.
+// Cuts pieces that are too long for V1: they were cut for chunks.
 void divideForV1(ChunkChoice &choice)
 {
     using model::sentry::longestProfile;
@@ -76,7 +76,8 @@ std::vector<model::Selection> selectionsOf(const std::vector<model::sentry::Piec
     return selections;
 }
 
-// Cuts a capture of profiles of transactions at these: its pieces were cut as chunks.
+// Cuts a capture that was made for profiles of transactions at the transactions, as its pieces were
+// cut for chunks.
 void cutForV1(ChunkChoice &choice)
 {
     using model::sentry::longestProfile;

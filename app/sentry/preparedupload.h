@@ -32,7 +32,7 @@ struct PreparedUpload {
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the selected chunks in the format; without one what can be V1 as V1 and all others as V2.
+// Writes the selected chunks in `format`; without it, as V1 what can be V1, and all others as V2.
 // Call on a background thread. Errors: those of writeChoice().
 model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
                                             std::optional<model::sentry::SampleFormat> format,

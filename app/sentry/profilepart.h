@@ -29,18 +29,18 @@ struct ProfilePart {
 
 // All of the open profile but what was recorded twice.
 ProfilePart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
-// The part of it that the user has selected: see SumsQuery::selectedPart(). Nothing if that is all.
+// The part that the user has selected: see SumsQuery::selectedPart(). nullopt if that is all.
 // Leaves out what was recorded twice, too, unless threads are chosen.
 std::optional<ProfilePart> partOfSelection(const model::SpanTable &spans,
                                            const views::SumsQuery &sums,
                                            const views::ThreadChoice &threads);
-// The chosen chunks of its list.
+// The chosen chunks of the profile's list of chunks.
 ProfilePart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
 
 enum class PartUse : std::uint8_t { Sent, Saved };
 
-// Says which part of a profile is sent or saved, and lets the user choose between all and the
-// selection if there is one, which it is unless the user chooses all.
+// Says which part of a profile is sent or saved. If there is a selection, lets the user choose
+// between it, which is the default, and all.
 class ProfilePartField : public QWidget {
     Q_OBJECT
 public:

@@ -133,7 +133,7 @@ void QueueList::take(const QueueListing &listing)
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-// Run by run, so that a selection of other rows stays.
+// Removes rows run by run, so that a selection of other rows stays.
 void QueueList::removeAbsent(const std::vector<QueueRow> &rows)
 {
     for (int end = rowCount(); end > 0; --end) {

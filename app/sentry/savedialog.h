@@ -14,11 +14,11 @@ namespace ember::app {
 class ChunkOptionsForm;
 class ProfilePartField;
 
-// Dialog for saving chunks: what of the profile, path and metadata.
+// Dialog for saving chunks: asks for the part of the profile, the path and metadata.
 class SaveDialog : public QDialog {
     Q_OBJECT
 public:
-    // Takes the field. `shownFiles`: the files of the shown profile.
+    // Takes ownership of `part`. `shownFiles`: the files of the shown profile.
     SaveDialog(ProfilePartField *part, const QString &folder, const ChunkSettings &settings,
                const QStringList &shownFiles, QWidget *parent = nullptr);
 

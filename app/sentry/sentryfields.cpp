@@ -159,7 +159,7 @@ void DestinationField::offer(const QList<DsnProfile> &destinations, const Settin
 {
     const QString kept = settings.dsn();
     const QString lastDsn = kept.isEmpty() ? otherDsn : kept;
-    if (kept != m_kept) // what was chosen was done
+    if (kept != m_kept) // the user's choice was carried out
         m_isChosen = false;
     m_kept = kept;
     m_destinations = destinations;

@@ -23,7 +23,7 @@ class QLineEdit;
 // Fields that the dialogs for uploads, saving and settings share.
 namespace ember::app {
 
-// What stands beside the field that a DSN was typed into: where it leads, or what is wrong with it.
+// Returns the text beside a field with a DSN: where the DSN leads, or what is wrong with it.
 QString dsnState(const QString &text, const model::Result<model::sentry::Dsn> &dsn,
                  const QNetworkProxy &proxy = QNetworkProxy::DefaultProxy);
 
@@ -84,7 +84,8 @@ public:
     void offer(const QList<DsnProfile> &destinations, const Settings &settings,
                const QString &otherDsn = {});
 
-    // Keeps a DSN, with its key, only if its box is checked: by the user, or as it is kept already.
+    // Keeps a DSN with its key in the settings if its box is checked; forgets it if the user has
+    // unchecked the box.
     void keepIn(Settings &settings) const;
 
     QString text() const;
@@ -92,7 +93,7 @@ public:
 
     // The saved destination that is chosen, without what is secret; nullptr: none.
     const DsnProfile *destination() const { return m_destination ? &*m_destination : nullptr; }
-    // One of those that are offered; nullptr: none has the name.
+    // Returns the offered destination with this name; nullptr: there is none.
     const DsnProfile *find(const QString &name) const;
 
     // The DSN that the text leads to, without keys if it is a saved destination; empty: none.
@@ -111,10 +112,10 @@ private:
     QLabel *m_state;
     QCheckBox *m_keep; // hidden unless there is a DSN to keep
     QString m_kept; // the DSN of the settings
-    bool m_isChosen = false; // by the user, what the box says
+    bool m_isChosen = false; // the user has set the box
 };
 
-// Form for what is taken out of what leaves the machine.
+// Form for the rules of redaction: what is replaced or left out before data leaves the machine.
 class RedactionForm : public QWidget {
     Q_OBJECT
 public:

@@ -269,7 +269,8 @@ void UploadDialog::remember()
                       {QString::fromStdString(model::sentry::toJson(m_redaction->rules()))});
 }
 
-// A destination brings its rules; those of a DSN are the ones that are shown.
+// Shows the rules of redaction of a newly chosen destination. What is sent to a DSN has the rules
+// that are shown.
 void UploadDialog::takeDestination()
 {
     const DsnProfile *to = m_to->destination();
@@ -370,7 +371,8 @@ void UploadDialog::wakeAt(const QDateTime &until)
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), maxWait));
 }
 
-// Receipts are read in the background: one that is found too late is found by the queue.
+// Reads the receipts in the background. If they come too late, the queue still finds what was sent
+// before.
 void UploadDialog::lookForReceipts()
 {
     if (m_sending.hasBegun())
@@ -396,7 +398,7 @@ void UploadDialog::lookForReceipts()
     });
 }
 
-// Asks whether to send chunks again that were sent before: the user must choose that explicitly.
+// Says whether chunks were sent before: the user must choose explicitly to send them again.
 void UploadDialog::showReceipts(const Receipts &receipts)
 {
     if (m_sending.hasBegun())
@@ -438,8 +440,8 @@ void UploadDialog::say(const QString &text)
     m_result->show();
 }
 
-// Does what may wait for the keychain, which gets events: meanwhile this takes no input, and stays
-// open. Its parent may end it all the same.
+// Runs work that may wait for the keychain. Events are handled meanwhile: this takes no input and
+// stays open, but its parent may still delete it.
 template<typename Work>
 auto UploadDialog::patiently(Work work)
 {
@@ -454,7 +456,7 @@ auto UploadDialog::patiently(Work work)
     return result;
 }
 
-// The destination with its key, which only the keychain has, or the DSN.
+// Returns the destination with its key, which is read only now, or the DSN.
 Result<UploadDialog::Place> UploadDialog::place()
 {
     const DsnProfile *to = m_to->destination();

@@ -38,7 +38,7 @@ class UploadReview;
 class UploadDialog : public QDialog {
     Q_OBJECT
 public:
-    // Takes the field, which says what is sent. The others must outlive it.
+    // Takes ownership of `part`, which says what is sent. The others must outlive it.
     UploadDialog(ProfilePartField *part, Settings &settings, Uploads &uploads,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
@@ -48,7 +48,7 @@ public:
     // Writes what would be sent to a file; to PATH.001.envelope and so on if there are several
     // envelopes.
     void saveEnvelopesTo(const QString &path);
-    // Keeps where it goes and what is taken out under a name. May wait for the keychain.
+    // Keeps the destination and the rules of redaction under a name. May wait for the keychain.
     void saveDestination(const QString &name);
 
 signals:
@@ -57,13 +57,13 @@ signals:
                        const ember::app::UploadOutcome &outcome);
 
 private:
-    // What the project has received of the chunks.
+    // How many of the chunks the project has received before, and when last.
     struct Receipts {
         int count = 0;
         QDateTime last; // UTC
     };
 
-    // Where to, with the key, and how.
+    // Where to send, with the key, and by which way.
     struct Place {
         model::sentry::Dsn dsn;
         UploadWay way;
@@ -112,7 +112,7 @@ private:
     PreparedUploadPointer m_prepared;
     Uploads &m_uploads;
     views::NewestJob<Receipts> m_receipts;
-    bool m_isKnown = false; // the project has received chunks, which is said
+    bool m_isKnown = false; // the project has received some of the chunks, and the dialog says so
     UploadSending m_sending;
 
     QString m_destination; // whose rules are shown; "": none
@@ -135,7 +135,7 @@ private:
     QPushButton *m_saveEnvelope;
     QPushButton *m_openPage; // hidden until something was received, and its page is known
     QPushButton *m_send;
-    QPushButton *m_retry; // in its place, after an answer that leaves something to send again
+    QPushButton *m_retry; // in place of m_send, after an answer that leaves something to send again
     QPushButton *m_close;
 };
 

@@ -147,7 +147,8 @@ void UploadReview::showPrepared(const PreparedUpload &prepared)
     showEnvelopes(prepared.written);
 }
 
-// Nothing of it was written here, so there is no verdict on how it differs from a file.
+// Shows received envelopes. Nothing of them was written here, so there is no verdict on how they
+// differ from a file.
 void UploadReview::showReceived(const ReceivedUpload &received)
 {
     m_content->clear();

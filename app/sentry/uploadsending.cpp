@@ -10,8 +10,8 @@ namespace ember::app {
 
 namespace {
 
-// Whether to offer that an item is sent once more, if it can: not what the server may have, as its
-// samples would count twice, nor what it takes in no case.
+// Whether it makes sense to send an item once more: not if the server may have it, as its samples
+// would count twice, nor if the server never takes it.
 bool isWorthRetrying(const QueuedUpload &item)
 {
     const auto verdict = item.outcome.verdict;
@@ -182,7 +182,7 @@ void UploadSending::noteUnsent(qsizetype envelope, const QString &text)
     emit stateChanged(envelope, text, text);
 }
 
-// The queue cannot be used: what was not tried stays in it.
+// Ends the sending, as the queue cannot be used: what was not tried stays in it.
 void UploadSending::breakOff(const model::Error &error)
 {
     for (const qint64 number : std::exchange(m_unsettled, {}))

@@ -29,7 +29,8 @@ public:
     // Queues the envelopes and sends them. To be called once.
     void start(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn, Again again,
                const UploadWay &way);
-    // Sends once more what can be, and is held by no limit of the server now.
+    // Sends once more the envelopes that can be sent again and are held by no limit of the server
+    // now.
     void tryAgain();
     // Cancels what was not tried yet, and what is not in the queue yet.
     void cancel();
@@ -43,7 +44,7 @@ public:
         int envelopes = 0;
         int received = 0;
         int repeatable = 0; // not received, and can be sent once more
-        QString failure; // why the first one that was not received was not; "": none failed
+        QString failure; // why the first envelope that failed was not received; "": none failed
     };
 
     Result result() const;
@@ -75,7 +76,7 @@ private:
         bool isReceived = false;
         QString failure; // why it was not received; "": not known yet
         int progress = 0; // of wholeProgress
-        bool canBeRepeated = false; // it was not received, the queue has it, and sends it here
+        bool canBeRepeated = false; // not received, kept in the queue, and still for this target
         QDateTime heldUntil; // by a limit of the server; invalid: by none
     };
 

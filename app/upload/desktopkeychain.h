@@ -5,7 +5,8 @@
 
 // The user's keychain: the Secret Service of the desktop, or KWallet. It keeps secrets by name.
 // Each call waits for the keychain, which may ask the user for a password, but not for ever. Main
-// thread only, which may get events meanwhile. Signals that end the process take effect afterwards.
+// thread only, whose events are handled meanwhile. Signals that end the process take effect
+// afterwards.
 namespace ember::app {
 
 struct KeychainAnswer {

@@ -205,7 +205,7 @@ public:
         return {};
     }
 
-    // A secret is there before its profile is.
+    // Writes the secrets first, so that no profile is there without its secret.
     model::Result<void> save() const
     {
         if (secrets != m_secretsBefore)

@@ -10,9 +10,9 @@
 #include <QString>
 
 // The places that the user sends to, by name. They are kept in a file of the user's configuration
-// folder, without what is secret: key and secret of the DSN, and the login of a proxy. That is in
-// the desktop's keychain, or, where none answers, in a file beside it. Both files are readable by
-// their owner only. Main thread, as for the keychain.
+// folder, without secrets: key and secret of the DSN, and the login of a proxy. Secrets are in the
+// desktop's keychain, or, where none answers, in a file beside it. Both files are readable by their
+// owner only. Main thread, as for the keychain.
 namespace ember::app {
 
 enum class SecretPlace {
@@ -35,14 +35,15 @@ struct DsnProfile {
 QString dsnProfilesFile();
 QString dsnSecretsFile();
 
-// The profiles by name, without what is secret. Errors: FileUnreadable, FileTooBig, SyntaxError,
+// Returns the profiles by name, without secrets. Errors: FileUnreadable, FileTooBig, SyntaxError,
 // WrongType, InvalidDsn.
 model::Result<QList<DsnProfile>> dsnProfiles();
 
-// One of them, with what is secret. Errors: these, UnknownDestination, SecretMissing.
+// Returns the profile of a name with its secrets. Errors: those of dsnProfiles(),
+// UnknownDestination, SecretMissing.
 model::Result<DsnProfile> dsnProfile(const QString &name);
 
-// The way to it. Error: InvalidArgument, if its proxy is no address.
+// Returns the way to the profile's server. Error: InvalidArgument, if its proxy is no address.
 model::Result<UploadWay> wayTo(const DsnProfile &profile);
 
 // Where a secret has been put.
@@ -51,7 +52,7 @@ struct KeptSecret {
     QString detail; // of File: why not into the keychain; untranslated
 };
 
-// Keeps a profile, in place of an older one of its name. The places of the secret are set here.
+// Keeps a profile, in place of an older one of its name, and decides where its secret is kept.
 // Errors: those of dsnProfiles(), InvalidArgument (the name), FileInUse, FileNotWritable.
 model::Result<KeptSecret> addDsnProfile(DsnProfile profile);
 

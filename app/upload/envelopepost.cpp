@@ -406,7 +406,8 @@ void EnvelopePost::answered(QNetworkReply *reply)
     emit finished(outcome);
 }
 
-// Without an answer, what a server may have taken is what the connection has read of the body.
+// Returns the outcome of a post without an answer: the server may have taken what the connection
+// has read of the body.
 UploadOutcome EnvelopePost::withoutAnswer(UploadVerdict verdict, const QString &detail) const
 {
     UploadOutcome outcome;

@@ -31,7 +31,7 @@ QByteArray gzipped(const QByteArray &bytes);
 // How the body of a request is written.
 enum class BodyEncoding { Identity, Gzip };
 
-// The body of a request: `head`, and behind it `rest` from a byte on.
+// The body of a request: `head`, followed by `rest` from the byte `restAt` on.
 struct PostBody {
     QByteArray head;
     QByteArray rest;
@@ -57,7 +57,7 @@ public:
 
     bool atEnd() const override { return m_position >= m_body.size(); }
 
-    // The next bytes, at most so many: valid as long as this.
+    // Takes the next bytes, at most `size`. They are valid as long as this object.
     QByteArrayView take(qint64 size);
 
     // Whether bytes were read: those may have reached the server.
@@ -95,12 +95,12 @@ public:
     // Errors: FileUnreadable, SyntaxError (caFile).
     static model::Result<std::unique_ptr<UploadNetwork>> open(const UploadWay &way = {});
 
-    // Posts a body. Following a redirect would send the key and the data to another server.
+    // Posts a body. Follows no redirect, which would send the key and the data to another server.
     QNetworkReply *post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size,
                         BodyEncoding encoding);
 
-    // What an envelope of so many bytes is sent as: on the way to a server on this machine there is
-    // nothing that compression saves.
+    // Returns how an envelope of `size` bytes is sent. One to a server on this machine is not
+    // compressed, unless it is very large: that would save nothing on the way.
     BodyEncoding encodingFor(const model::sentry::Dsn &dsn, qint64 size) const;
 
     std::chrono::milliseconds timeout() const { return m_timeout; }
@@ -129,10 +129,10 @@ public:
     ~EnvelopePost() override;
 
     void start(const QByteArray &envelope);
-    // Ends it soon, as Cancelled.
+    // Breaks off the post, which ends soon, with Cancelled.
     void cancel();
 
-    // After finished().
+    // The limits that the answer set; valid after finished().
     const ServerLimits &limits() const { return m_limits; }
 
 signals:

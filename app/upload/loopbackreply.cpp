@@ -189,7 +189,8 @@ void LoopbackReply::receive()
         finish();
 }
 
-// Whether there was a whole head. Those of 1xx come before the answer.
+// Takes the next head, if it is whole; false if it is not. Heads of 1xx, which come before that of
+// the answer, are dropped.
 bool LoopbackReply::takeHead()
 {
     constexpr QByteArrayView emptyLine("\r\n\r\n");
@@ -212,7 +213,7 @@ bool LoopbackReply::takeHead()
     return true;
 }
 
-// Whether the body is whole.
+// Takes what has come of the body. Returns whether the body is whole.
 bool LoopbackReply::takeBody()
 {
     if (m_head->isChunked)
@@ -225,7 +226,8 @@ bool LoopbackReply::takeBody()
     return m_head->length >= 0 && m_taken == m_head->length;
 }
 
-// Whether the last chunk was there. Trailers are not looked at.
+// Takes the chunks that have come. Returns whether the last one was among them; trailers are not
+// looked at.
 bool LoopbackReply::takeChunks()
 {
     for (;;) {
@@ -244,7 +246,8 @@ bool LoopbackReply::takeChunks()
         }
         constexpr int lineBreak = 2;
         if (m_input.size() < lineEnd + 1 + size + lineBreak) {
-            // A chunk of any length may not fill the memory: what is there of it is looked at.
+            // What has come of a chunk is kept until it is whole, so that its length must be
+            // limited.
             if (m_input.size() > 2 * longestHead)
                 fail(ProtocolFailure, QStringLiteral("a chunk that is too long"));
             return false;
@@ -256,7 +259,7 @@ bool LoopbackReply::takeChunks()
     }
 }
 
-// The connection is over, which may be the end of the answer.
+// Ends the reply, as the connection is over: that may be the end of the answer.
 void LoopbackReply::lost()
 {
     if (isFinished())

@@ -24,7 +24,7 @@ struct HttpHead {
     bool isChunked = false;
     bool isKept = true; // the connection
 
-    // Reads a head without the empty line at its end. Empty if it is none of HTTP/1.
+    // Reads a head without the empty line at its end. nullopt if it is not of HTTP/1.
     static std::optional<HttpHead> read(const QByteArray &bytes);
 };
 
@@ -32,9 +32,9 @@ struct HttpHead {
 class LoopbackConnections : public QObject {
     Q_OBJECT
 public:
-    // A connection to a host, which may still be about to be made. The caller owns it.
+    // Returns a connection to a host, which may not be made yet. The caller owns it.
     QTcpSocket *take(const QString &host, quint16 port);
-    // Gives back one whose answer was read to its end.
+    // Takes back a connection whose answer was read to its end.
     void giveBack(QTcpSocket *socket, const QString &host, quint16 port);
 
 private:

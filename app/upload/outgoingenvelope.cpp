@@ -16,7 +16,7 @@ namespace ember::app {
 
 namespace {
 
-// What an item says about its envelope: the larger, the more.
+// Returns the rank of an item: the first one of the highest rank describes its envelope.
 int importance(const model::sentry::EnvelopeItem &item)
 {
     if (item.type == "profile" || item.type == "profile_chunk")
@@ -30,7 +30,7 @@ QString memberOf(std::string_view json, QLatin1String key)
     return QJsonDocument::fromJson(bytes).object()[key].toString();
 }
 
-// SENTRY.md §2: the SDK of cocoa writes another key.
+// Returns the id of a V1 profile; the SDK of cocoa writes it under another key (SENTRY.md §2).
 QString idOfProfile(std::string_view json)
 {
     const auto id = memberOf(json, QLatin1String("event_id"));

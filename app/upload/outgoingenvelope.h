@@ -18,9 +18,9 @@ namespace ember::app {
 
 // An envelope to send. It has no sent_at yet, which is written at the moment of sending.
 struct OutgoingEnvelope {
-    // Of its chunk or V1 profile, else of its event or transaction, by which the same one is known
-    // again; "": none. Other envelopes may have an event's id and not be the same: attachments, the
-    // segments of a replay.
+    // The id of its chunk or V1 profile, else of its event or transaction, by which the same
+    // envelope is known again. "" if it has none of these: attachments and the segments of a replay
+    // may share an event's id and not be the same.
     QString id;
     QString platform; // of a chunk: decides the category of rate limits
     QByteArray bytes;
@@ -30,12 +30,12 @@ struct OutgoingEnvelope {
     QString category() const;
 };
 
-// Describes an envelope of any type by its content: that of its profile or chunk, else of its event
-// or transaction, else of its first item. Takes long for large chunks. Error: that of
+// Describes an envelope of any type by its most important item: its profile or chunk, else its
+// event or transaction, else the first. Takes long for large chunks. Error: that of
 // parseEnvelope().
 model::Result<OutgoingEnvelope> outgoingEnvelope(const QByteArray &bytes);
 
-// The envelope with another item behind its own: a client report that rides along. The payload is
+// Returns the envelope with another item after its own, such as a client report. The payload is
 // JSON.
 QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QByteArray &payload);
 
@@ -43,7 +43,7 @@ QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QB
 OutgoingEnvelope envelopeOf(const model::sentry::WrittenChunk &chunk);
 OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction);
 
-// The files of so many envelopes: OUT for one, OUT.001.envelope and so on for several.
+// Returns the paths for `count` envelopes: OUT for one, OUT.001.envelope and so on for several.
 QStringList envelopePaths(const QString &output, qsizetype count);
 
 // Adds the bytes that would be sent, an envelope a file. Errors: those of StagedFiles.

@@ -64,11 +64,11 @@ bool OwnerLock::isAlive(const QString &folder, const QString &name)
 
 namespace {
 
-// How many items the disk is told of at once, before the first of them is sent.
+// How many items are marked on the disk at once, before the first of them is sent.
 constexpr qint64 announcedAtOnce = 32;
 
-// Another one after each start of the machine. Where it is not known, each process has its own:
-// then more is in doubt than need be.
+// Returns an id that is new after each start of the machine. Where it is not known, each process
+// makes its own: then more is in doubt than need be.
 QString bootOfMachine()
 {
     QFile file(QStringLiteral("/proc/sys/kernel/random/boot_id"));
@@ -120,8 +120,9 @@ bool QueueClaims::isAlone() const
     });
 }
 
-// After a power failure, what was announced may have been sent without the disk knowing. A process
-// that just died has left nothing unknown: what it had not taken waits.
+// Puts items in doubt that were announced before the machine was started: after a power failure
+// they may have been sent without the disk knowing. A process that just died has left nothing
+// unknown: what it had not taken waits.
 Result<void> QueueClaims::doubtAnnounced()
 {
     if (!isAlone())
@@ -141,7 +142,7 @@ Result<void> QueueClaims::withdraw()
                           : Result<void>();
 }
 
-// In a transaction: nobody begins to send between the two steps.
+// Must be called in a transaction, so that no process begins to send between the two steps.
 Result<void> QueueClaims::takeBack()
 {
     if (!std::exchange(m_hasAnnounced, false) || !isAlone())
@@ -151,8 +152,8 @@ Result<void> QueueClaims::takeBack()
                   {m_boot});
 }
 
-// Tells the disk, once for several items, that they may be sent from now on: so it is known after a
-// power failure, too.
+// Marks on the disk, once for several items, that they may be sent from now on: so it is known
+// after a power failure, too.
 Result<void> QueueClaims::announce(const QueuedUpload &item)
 {
     EMBER_RETURN_IF_ERROR(showLife());

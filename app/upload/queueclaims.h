@@ -36,10 +36,10 @@ private:
     capture::FileDescriptor m_file;
 };
 
-// Which process sends which item of the queue of uploads. What a process takes is marked as its
-// own; it is alive as long as its locked file is. What a dead one had taken may have arrived, and
-// so is in doubt. Before items are taken, the disk is told of them, so that a power failure leaves
-// those in doubt, too.
+// Decides which process sends which item of the queue of uploads. A process marks the items that it
+// takes as its own; it is alive as long as its locked file is. Items that a dead one had taken may
+// have arrived, and so are in doubt. Items are marked on the disk before they are taken, so that a
+// power failure leaves them in doubt, too.
 //
 // Belongs to the thread of the database, which must outlive it. Errors: those of QueueDatabase, and
 // of OwnerLock.
@@ -47,21 +47,22 @@ class QueueClaims {
 public:
     explicit QueueClaims(QueueDatabase &database);
 
-    // Tells others that this process lives, and the disk that the item, and some that follow, may
-    // be sent from now on: to be called before take(), outside of a transaction.
+    // Shows that this process lives, and marks on the disk that the item, and some that follow, may
+    // be sent from now on. To be called before take(), outside of a transaction.
     model::Result<void> announce(const QueuedUpload &item);
     // In a transaction: takes a waiting item to send it. False if another process has taken it, it
     // has another target now, or the queue is paused.
     model::Result<bool> take(const QueuedUpload &item);
-    // Takes back what the disk was told about items that are not sent now after all.
+    // Clears the marks that announce() left on items that are still waiting, so that a power
+    // failure does not put them in doubt. Does nothing while another process sends.
     model::Result<void> withdraw();
-    // In a transaction: marks what dead processes were sending, and what they may have been before
-    // the machine was started anew.
+    // In a transaction: puts items in doubt that dead processes were sending, or may have been
+    // sending before the machine was started anew.
     model::Result<void> doubtDead();
 
     // The name that marks this process's items; "" before the first announce().
     const QString &owner() const { return m_owner.name(); }
-    // The start of the machine that this counts as; for tests.
+    // Sets what counts as the id of this boot of the machine; for tests.
     void setBoot(const QString &boot) { m_boot = boot; }
 
 private:

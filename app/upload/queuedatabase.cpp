@@ -108,7 +108,8 @@ ALTER TABLE items ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0;
 PRAGMA user_version = 3;
 )";
 
-// Since version 4: the boot of this machine in which the disk was told that the item may be sent.
+// Since version 4: the boot of this machine in which the item was marked as about to be sent
+// (QueueClaims::announce()).
 constexpr auto announcedColumn = R"(
 ALTER TABLE items ADD COLUMN announced TEXT NOT NULL DEFAULT '';
 PRAGMA user_version = 4;
@@ -166,7 +167,7 @@ Result<std::unique_ptr<QueueDatabase>> QueueDatabase::open(const QString &folder
 
 Result<void> QueueDatabase::prepare()
 {
-    // Fails where another process is just doing it.
+    // Fails if another process is just setting this mode.
     static_cast<void>(m_database.execute("PRAGMA journal_mode = WAL"));
     EMBER_RETURN_IF_ERROR(m_database.execute("PRAGMA synchronous = NORMAL"));
     return createTables();
@@ -222,7 +223,7 @@ Result<void> QueueDatabase::createTables()
     EMBER_ASSIGN_OR_RETURN(const qint64 before, version());
     bool isNew = false;
     const auto create = [&]() -> Result<void> {
-        EMBER_ASSIGN_OR_RETURN(const qint64 found, version()); // of another process meanwhile
+        EMBER_ASSIGN_OR_RETURN(const qint64 found, version()); // others may have made it meanwhile
         isNew = found == 0;
         if (isNew) {
             EMBER_RETURN_IF_ERROR(m_database.execute(itemTables));

@@ -76,8 +76,8 @@ class QueueDatabase {
 public:
     static QString path(const QString &folder);
 
-    // Opens the database, and creates it, with the receipts from before there was one, if there is
-    // none. Tables of earlier versions are brought up to date.
+    // Opens the database. If there is none, creates it with the receipts of older versions of the
+    // program, which had no queue. Tables of earlier versions are brought up to date.
     static model::Result<std::unique_ptr<QueueDatabase>> open(const QString &folder);
     // Renames the database, so that open() begins a new one. Earlier ones stay. Returns its new
     // path. Error: FileNotWritable.
@@ -90,7 +90,8 @@ public:
 
     const model::sqlite::Database &sql() const { return m_database; }
 
-    // Differs from that of a lost database, whose files are not taken for this one's.
+    // The id of this database. That of a lost one differs, so its files are not taken for this
+    // one's.
     const QString &generation() const { return m_generation; }
 
     // The file of an item's envelope.

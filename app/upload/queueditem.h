@@ -43,7 +43,7 @@ struct QueuedUpload {
     int attempts = 0;
     QDateTime queuedAt; // UTC
     QDateTime changedAt; // UTC
-    UploadOutcome outcome; // of the last attempt; retryAt: not before
+    UploadOutcome outcome; // of the last attempt; the next one is not before its retryAt
 
     // Whether there is an outcome.
     bool wasTried() const;
@@ -51,19 +51,19 @@ struct QueuedUpload {
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
 
-// Whether an item can be sent once more if the user says so. One that waits for a DSN that is not
-// known here is sent by nobody here.
+// Whether the user can have an item sent once more. One that waits for a DSN that is not known here
+// cannot: this program does not send it.
 bool canRetry(const QueuedUpload &item, bool isTargetKnown);
 
 // The translated reason why a sender does not send an item that it was given: what others have done
 // to it meanwhile.
 QString lostText(const QueuedUpload &item);
 
-// An error of the queue as a line for users: what to do about a damaged database, and about a full
-// disk, where each error of it is the same line.
+// An error of the queue as a line for users, with advice for a damaged database and for a full
+// disk. All errors of a full disk give the same line.
 QString queueErrorLine(const model::Error &error);
 
-// The state after an attempt. What is sent again by itself is what no server can have seen
+// Returns the state after an attempt. Only what no server can have seen is sent again by itself
 // (SENTRY.md §5). That this attempt was refused says nothing of an earlier one that may have been
 // taken (`isDoubtful`).
 UploadState stateAfter(const UploadOutcome &outcome, bool isDoubtful);

@@ -175,7 +175,7 @@ void QueueSender::begin(const QueuedUpload &item, Lane &lane)
     }
 }
 
-// Leaves what could not be taken to others, or to the end of the pause.
+// Leaves an item that could not be taken: others have it, or the user has paused the queue.
 void QueueSender::leave(const QueuedUpload &item)
 {
     const auto isPaused = m_queue.isPaused();

@@ -30,8 +30,8 @@ public:
     explicit QueueSender(UploadQueue &queue, QObject *parent = nullptr);
     ~QueueSender() override;
 
-    // Makes a target known: items of others are not sent. What is not on its way to a known one
-    // goes the new way. Errors: those of UploadNetwork::open().
+    // Makes a target known: items of others are not sent. For a known target, items that are not on
+    // their way yet take the new way. Errors: those of UploadNetwork::open().
     model::Result<void> addTarget(const model::sentry::Dsn &dsn, const UploadWay &way = {});
     bool knows(const QString &target) const { return m_lanes.contains(target); }
 
@@ -44,9 +44,9 @@ public:
 
     // Starts nothing more: what has not been started keeps waiting in the queue.
     void stop();
-    // The same, and breaks what is on its way.
+    // Like stop(), and breaks off the items that are on their way.
     void abort();
-    // Breaks one item that is on its way, if it is one of this sender's.
+    // Breaks off one item, if this sender has it on its way.
     void cancel(qint64 number);
 
     // Notes outcomes again that the queue could not take when they came (a full disk): until then
@@ -65,8 +65,8 @@ signals:
     // An item was tried: its state and outcome are set. One that waits on was held back, or can be
     // sent again without harm.
     void tried(const ember::app::QueuedUpload &item);
-    // Others have taken the item, cancelled it (its state then), forgotten it (the same), or given
-    // it another target: see lostText().
+    // Others have taken the item, given it another target, cancelled or forgotten it (its state is
+    // Cancelled in both cases): see lostText().
     void lost(const ember::app::QueuedUpload &item);
     // The user has paused the queue: what was not begun waits in it. The sender stops.
     void paused();

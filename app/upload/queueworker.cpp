@@ -18,8 +18,9 @@ constexpr std::chrono::milliseconds longestEnd{2000};
 constexpr qsizetype mostAtOnce = 32;
 constexpr qsizetype bytesAtOnce = 1024L * 1024;
 
-// While the sender has enough to do, adding takes its time: what is sent soon after it was added is
-// removed before the kernel has written it to the disk, and its memory serves the next.
+// While the sender has enough to do, envelopes are added with pauses: one that is sent soon after
+// it was added is removed before the kernel has written it to the disk, and its memory serves the
+// next.
 constexpr qsizetype enoughHanded = 6;
 constexpr std::chrono::milliseconds addAtOnce{0};
 constexpr std::chrono::milliseconds addBetween{4};
@@ -47,7 +48,7 @@ QueueWorker::QueueWorker(QString folder)
 
 QueueWorker::~QueueWorker() = default;
 
-// Runs work with an open queue.
+// Opens the queue if need be, runs work with it, and emits failed() for an error of both.
 template<typename Work>
 void QueueWorker::attempt(Work work)
 {
@@ -66,7 +67,8 @@ void QueueWorker::start()
     look();
 }
 
-// A post that is still packed takes longer to break: its item is in doubt then.
+// An envelope that is still being packed delays its end: its item is in doubt if that takes too
+// long.
 void QueueWorker::shutDown()
 {
     for (QTimer *timer : {&m_look, &m_watch, &m_list, &m_recover})
@@ -181,7 +183,8 @@ void QueueWorker::addSome()
         m_add.start(m_handed.size() < enoughHanded ? addAtOnce : addBetween);
 }
 
-// One that waits already need not wait for the end of its pause, but for that of a rate limit.
+// Adds the next envelopes of a batch. Those that wait in the queue already need not wait for the
+// end of their pauses, only for those of rate limits.
 Result<void> QueueWorker::addSome(Batch &batch, QueuedBatch &result)
 {
     EMBER_RETURN_IF_ERROR(open());
@@ -202,7 +205,8 @@ Result<void> QueueWorker::addSome(Batch &batch, QueuedBatch &result)
     return {};
 }
 
-// What was just added is due. Asking the queue for all that is due would read it again each time.
+// Hands what was just added to the sender, as it is due. Asking the queue for all that is due would
+// read it again each time.
 Result<void> QueueWorker::handOver(const QueuedBatch &added)
 {
     QList<QueuedUpload> items;

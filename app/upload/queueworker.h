@@ -21,7 +21,7 @@
 
 namespace ember::app {
 
-// What the queue has, for showing it.
+// The content of the queue, to be shown.
 struct QueueListing {
     QList<QueuedUpload> items; // oldest first; at most QueueWorker::mostItems
     bool isPaused = false;
@@ -50,9 +50,9 @@ public:
     explicit QueueWorker(QString folder);
     ~QueueWorker() override;
 
-    // All of these: this thread.
+    // Call these functions in the thread of this object.
     void start();
-    // Breaks what is on its way, and ends soon.
+    // Breaks off what is on its way, and emits ended() soon.
     void shutDown();
 
     // Makes a target known, and the way to it: the queue has neither keys nor ways.
@@ -61,10 +61,12 @@ public:
     // was not added when this is shut down is added then.
     void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                  Again again, const UploadWay &way);
-    // Drops what of a batch is not in the queue yet; that is said by queued(). What is in it stays.
+    // Drops the envelopes of a batch that are not in the queue yet, and emits queued() for it.
+    // Others stay.
     void dropBatch(int batch);
-    // See UploadQueue. What retry() has not handed to the sender is settled: another process has
-    // it, it was forgotten, or it waits on. cancel() also breaks what is on its way.
+    // See UploadQueue. retry() emits settled() for items that it cannot hand to the sender: another
+    // process has them, they were forgotten, or they wait on. cancel() also breaks off what is on
+    // its way.
     void retry(const QList<qint64> &numbers);
     void cancel(const QList<qint64> &numbers);
     void forget(const QList<qint64> &numbers);
@@ -76,8 +78,8 @@ signals:
     void listed(const ember::app::QueueListing &listing);
     void queued(int batch, const ember::app::QueuedBatch &result);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried, held back or cancelled, or another process has taken it; or it is not
-    // tried now though that was asked for. One that is forgotten counts as cancelled.
+    // An item was tried, held back, cancelled or forgotten (it counts as cancelled), or another
+    // process has taken it; or it is not tried now though retry() or enqueue() asked for it.
     void settled(const ember::app::QueuedUpload &item);
     void failed(const ember::model::Error &error);
     void ended();

@@ -18,8 +18,8 @@ public:
     void add(const model::Profile &profile, model::TimeRange sent);
     void add(const SentryPage &other);
 
-    // The page's address. "" if nothing was added, and for other servers than sentry.io: only DSNs
-    // of that tell the organization, in the name of their host (o42.ingest.us.sentry.io).
+    // The page's address. "" if nothing was added, and for other servers than sentry.io: only its
+    // DSNs tell the organization, in the name of their host (o42.ingest.us.sentry.io).
     QString addressAt(const model::sentry::Dsn &dsn) const;
 
 private:

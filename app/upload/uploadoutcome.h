@@ -35,9 +35,8 @@ enum class TlsFault { None, Expired, NotYetValid, SelfSigned, UnknownIssuer, Wro
 struct UploadOutcome {
     UploadVerdict verdict = UploadVerdict::NetworkFailed;
     int httpStatus = 0; // 0: no answer came
-    bool hasLeft =
-        false; // bytes of the envelope went on their way, so that they may have been taken
-    bool isUnreachable = false; // nobody there to take anything: no connection, or no trust
+    bool hasLeft = false; // bytes were sent: the envelope may have been taken
+    bool isUnreachable = false; // no server could take anything: no connection, or no trust
     TlsFault tlsFault = TlsFault::None; // of TlsFailed
     QString eventId; // as the server names it; "" for a lone chunk
     // The untranslated text of the server (Relay's "detail" and "causes") or Qt's error text. A

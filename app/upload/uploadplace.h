@@ -15,8 +15,8 @@ model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn);
 // Host, path and project, without key: "sentry.io/42".
 QString placeOf(const model::sentry::Dsn &dsn);
 
-// A digest of a DSN's address and key, by which it is known what goes to them, and which limits
-// they have: it is no key.
+// Returns a digest of a DSN's address and key, which stands for both in the queue and in kept rate
+// limits: it is no key.
 QString targetOf(const model::sentry::Dsn &dsn);
 
 // The translated name of a project for users: "project 42 on sentry.io".

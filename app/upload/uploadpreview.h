@@ -15,8 +15,7 @@ namespace ember::app {
 // What Sentry will make of a chunk.
 struct ChunkPreview {
     std::string chunkId;
-    std::vector<model::Finding>
-        differences; // what it does not keep as it is (differencesOfNormalForm())
+    std::vector<model::Finding> differences; // what changes (differencesOfNormalForm())
 };
 
 // What the user is shown before an upload, for the command line and the window: what leaves the
@@ -26,7 +25,7 @@ class UploadPreview {
 public:
     void add(const model::sentry::WrittenChunk &chunk);
     void add(const model::sentry::WrittenTransaction &transaction);
-    // The texts of an envelope that is sent as it came.
+    // Adds the texts of an envelope that is sent as it came.
     void add(const model::sentry::Envelope &envelope);
 
     const std::vector<ChunkPreview> &chunks() const { return m_chunks; }

@@ -110,7 +110,7 @@ Result<UploadQueue> UploadQueue::open(Use use, const QString &folder)
     return queue;
 }
 
-// Whether any page is; also one that only recover() reads.
+// Whether any page of the database is damaged, even one that only recover() reads.
 bool UploadQueue::isDamaged(const QString &folder)
 {
     const auto queue = open(Use::Send, folder);
@@ -152,7 +152,8 @@ Result<void> UploadQueue::removeOrphans()
     return {};
 }
 
-// Gives up the oldest envelopes that nobody waits for.
+// Gives up envelopes that were refused or cancelled, the oldest first, until `bytes` more fit into
+// the limit. False if that does not suffice.
 Result<bool> UploadQueue::makeRoom(qint64 bytes, QList<qint64> &givenUp)
 {
     EMBER_ASSIGN_OR_RETURN(
@@ -233,7 +234,8 @@ void UploadQueue::keepFresh(qint64 number, const QByteArray &bytes)
         m_freshBytes -= m_fresh.first().size();
 }
 
-// The addition of an envelope that is there already.
+// Returns the addition for an envelope that is in the queue already, which is sent to `target` from
+// now on if it waits.
 Result<UploadQueue::Addition> UploadQueue::known(QueuedUpload earlier, const QString &target)
 {
     if (earlier.state == UploadState::Waiting && earlier.target != target) {
@@ -242,7 +244,7 @@ Result<UploadQueue::Addition> UploadQueue::known(QueuedUpload earlier, const QSt
                    "UPDATE items SET target = ?, retry_at = 0, changed_at = ? WHERE number = ?",
                    {target, storedNow(), earlier.number}));
         earlier.target = target;
-        earlier.outcome.retryAt = {}; // it was the other key's
+        earlier.outcome.retryAt = {}; // it was of the other key
     }
     return Addition{Addition::Kind::Known, earlier.number, earlier};
 }
@@ -483,7 +485,7 @@ Result<void> UploadQueue::hold(qint64 number, const UploadOutcome &outcome)
     });
 }
 
-// Runs a statement for each number, and returns how many rows it changed.
+// Runs a statement for each number, and returns the numbers of the items that it changed.
 Result<QList<qint64>> UploadQueue::change(const QList<qint64> &numbers, const std::string &sql)
 {
     return m_database->inTransaction([&]() -> Result<QList<qint64>> {
@@ -507,8 +509,8 @@ Result<QList<qint64>> UploadQueue::retry(const QList<qint64> &numbers)
                   "END, changed_at = ? WHERE kept AND state NOT IN ('sending', 'delivered')");
 }
 
-// The answer to an earlier attempt says nothing of this one. What an earlier attempt left in doubt
-// is in doubt again.
+// Cancels waiting items. Forgets the answer to an earlier attempt, which says nothing of this one;
+// but what that attempt left in doubt is in doubt again.
 Result<QList<qint64>> UploadQueue::cancel(const QList<qint64> &numbers)
 {
     return change(numbers,

@@ -81,7 +81,8 @@ public:
 
     // All items, oldest first.
     model::Result<QList<QueuedUpload>> items();
-    // At most so many, oldest first: those that are kept before the others, the newest of each.
+    // At most `most` items, oldest first: the newest of those whose envelopes are kept, then of the
+    // others.
     model::Result<QList<QueuedUpload>> items(int most);
     model::Result<std::optional<QueuedUpload>> item(qint64 number);
     // The newest item with an id for a place, by states that count: see add().
@@ -93,15 +94,15 @@ public:
     // also: FileNotFound, Truncated (the item cannot be sent), FileUnreadable (perhaps later).
     model::Result<QByteArray> envelope(qint64 number);
     // Takes a waiting item for this process to send. Returns the client report to send with it, ""
-    // if there is none; empty if another process has taken the item, it has another target now, or
-    // the queue is paused.
+    // if there is none; nullopt if another process has taken the item, it has another target now,
+    // or the queue is paused.
     model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
-    // Takes back what the disk was told about items that are not sent now after all.
+    // Clears the marks of items that were to be sent but still wait: see QueueClaims::withdraw().
     model::Result<void> withdraw() { return m_claims.withdraw(); }
 
     // Notes the outcome of a claimed item. Returns its new state.
     model::Result<UploadState> finish(qint64 number, const UploadOutcome &outcome);
-    // When a first failure at `now` is followed by the next try.
+    // Returns the time of the next try after a first failure at `now`.
     static QDateTime afterFailure(const QDateTime &now);
     // Notes why a waiting item is not sent now, and until when.
     model::Result<void> hold(qint64 number, const UploadOutcome &outcome);
@@ -121,7 +122,7 @@ public:
     QStringList strays() const;
     void removeStrays();
 
-    // Holds all senders of this user until it is taken back.
+    // Holds all senders of this user, or lets them go on.
     model::Result<void> setPaused(bool isPaused);
     model::Result<bool> isPaused();
 
@@ -134,14 +135,14 @@ public:
 
     model::Result<bool> hasReceipts() { return m_history.hasReceipts(); }
 
-    // A number that is another one after other objects or processes have changed the queue.
+    // Returns a number that differs after other objects or processes have changed the queue.
     model::Result<qint64> version();
 
     // Marks what dead processes were sending, and drops old history.
     model::Result<void> recover();
 
     void setLimits(const Limits &limits) { m_limits = limits; }
-    // The start of the machine that this counts as, and recover() looks for; for tests.
+    // Sets what counts as the id of this boot of the machine; for tests.
     void setBoot(const QString &boot) { m_claims.setBoot(boot); }
 
 private:

@@ -10,7 +10,7 @@ namespace ember::app {
 
 // The queue of uploads for windows: works on a thread of its own, so that nothing here blocks. As
 // long as it lives, what waits for a known target is sent when its time has come. UI thread. The
-// end takes up to two seconds if something is on its way.
+// destructor takes up to two seconds if something is on its way.
 class Uploads : public QObject {
     Q_OBJECT
 public:
@@ -27,29 +27,29 @@ public:
     int enqueue(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                 Again again, const UploadWay &way = {});
 
-    // Drops what of a batch is not in the queue yet: its last queued() says so.
+    // Drops the envelopes of a batch that are not in the queue yet; a last queued() follows.
     void dropBatch(int batch);
 
-    // Change the items that are in a state for it: see UploadQueue. cancel() also breaks what is on
-    // its way.
+    // Change the items that are in a state for it: see UploadQueue. cancel() also breaks off what
+    // is on its way.
     void retry(const QList<qint64> &numbers);
     void cancel(const QList<qint64> &numbers);
     void forget(const QList<qint64> &numbers);
-    // Holds all senders of this user.
+    // Holds all senders of this user, or lets them go on.
     void setPaused(bool isPaused);
     // Reads the queue now: other programs may have changed it.
     void look();
 
 signals:
-    // The listing is another one.
+    // The listing has changed.
     void changed();
-    // The next envelopes of a batch are in the queue, or none of the rest; some of them may be
+    // The next envelopes of a batch were added to the queue, or no more of it will be. Some may be
     // settled before the last are queued.
     void queued(int batch, const ember::app::QueuedBatch &result);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried, held back or cancelled, or another process has taken it; or it is not
-    // tried now though that was asked for. One that is forgotten counts as cancelled, and has its
-    // number only. After it was queued().
+    // Emitted after queued(). An item was tried, held back or cancelled, or another process has
+    // taken it; or it is not tried now though that was asked for. One that was forgotten counts as
+    // cancelled, and has its number only.
     void settled(const ember::app::QueuedUpload &item);
     // The queue cannot be used; it is tried again.
     void failed(const ember::model::Error &error);

@@ -52,7 +52,7 @@ std::string_view programOf(const Profile &profile)
     return fileNameOf(program);
 }
 
-// Whether most self time of both is in functions that the other one lacks.
+// Whether each of the two spent most self time in functions that the other one lacks.
 bool areOtherFunctions(const Comparison &comparison)
 {
     ComparedAmount all;

@@ -29,13 +29,13 @@ struct ComparisonAnswer {
     // first.
     std::vector<std::size_t> beyond;
     std::size_t within = 0; // functions whose differences are within noise
-    std::size_t unknown = 0; // … of which that is not known
-    // Both are captures of launched programs that have other names, and hardly a function of the
-    // other: then none is faster than the other.
+    std::size_t unknown = 0; // functions for which noise is not known
+    // Both are captures of launched programs with different names, and each spent most self time in
+    // functions that the other lacks: then neither is faster than the other.
     bool areOtherPrograms = false;
 };
 
-// Answers for what a comparison compares. Linear in the samples of both selections.
+// Returns the headline of a comparison. Linear in the samples of both selections.
 ComparisonAnswer comparisonAnswer(const Comparison &comparison);
 
 // Whether the selection is all of a launched command that ended by itself, neither killed with the

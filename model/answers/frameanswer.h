@@ -26,11 +26,11 @@ struct FrameAnswer {
     TimeRange blamed; // the part of that call in the frame
     FrameIndex function; // of that call
 
-    // How long the CPUs together were there while the thread waited for one: its waits times their
-    // number. 0 if that, or the CPU times of threads, are not known.
+    // The time of all CPUs together while the thread waited for one: its waiting time, times their
+    // number. 0 if their number, or the CPU times of threads, are not known.
     Nanoseconds cpuTime{};
     std::vector<CpuHolder> holders; // other threads of the profile, most time first
-    Nanoseconds own{}; // CPU time of the thread itself in these waits, which are known by samples
+    Nanoseconds own{}; // the thread's own CPU time in these waits, which only samples delimit
 
     // The part of cpuTime that no thread of the profile had: programs that were not recorded, or
     // nobody, where the program is kept from some of the CPUs.

@@ -19,12 +19,13 @@ namespace {
 constexpr std::size_t fewestSamples = 100'000;
 
 // Times by the innermost function of each kind of code; the last row is for stacks without one.
-// What is done with it costs as much as the functions that it has times of, not as all.
+// Operations cost by the number of functions that have times, not of all functions.
 class Times {
 public:
     explicit Times(std::size_t functions) : m_ofOthers(functions + 1), m_ofAll(functions + 1) { }
 
-    // Adds a time to one function that is not system code, and to one of all.
+    // Adds a time to the innermost function that is not system code (`other`), and to the innermost
+    // of all (`any`).
     void add(std::uint32_t other, std::uint32_t any, Nanoseconds time)
     {
         m_whole += time;
@@ -79,8 +80,8 @@ private:
     std::vector<std::uint32_t> m_seen; // those with time, once each
 };
 
-// Times that threads of the pool take and give back empty: making them costs as much as there are
-// functions.
+// Keeps empty Times for the threads of the pool to take and give back: making new ones costs by the
+// number of all functions.
 class SpareTimes {
 public:
     explicit SpareTimes(std::size_t functions) : m_functions(functions) { }

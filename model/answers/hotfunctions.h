@@ -13,14 +13,15 @@ namespace ember::model {
 // any.
 enum class CodeOf : std::uint8_t { NotSystem, Anybody };
 
-// A function, and the time in which it was the innermost one of that code.
+// A function, and the time in which it was the innermost one of the code that is listed
+// (HotFunctions::code).
 struct HotFunction {
     FrameIndex frame; // an example, for its names
     Nanoseconds time{};
 };
 
-// The functions in which threads spent their CPU time: of samples with calls that count where only
-// running threads do (Counted::Running). Where no states are known, those are all with calls.
+// The functions in which threads spent their CPU time, by the samples with calls that
+// Counted::Running counts. Where no states are known, those are all with calls.
 //
 // Where half or more of that time has code that is not system code on its stacks, only such
 // functions are listed: with the time of the system code that they called. So the times are the
@@ -39,7 +40,7 @@ struct HotFunctions {
     }
 };
 
-// Of all threads together, and by thread.
+// The hot functions of all threads together, and by thread.
 struct AllHotFunctions {
     HotFunctions together;
     std::vector<HotFunctions> byThread; // in table order

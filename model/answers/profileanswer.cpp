@@ -24,7 +24,7 @@ constexpr std::size_t mostThreads = 8;
 constexpr int leastShare = 50; // a thread is among the busy ones from 1/50 of the busy time on
 constexpr std::size_t mostJudged = 200; // frames
 constexpr std::size_t mostWaits = 20; // of each kind
-// Shorter pieces would take for a wait by others what is one sample's chance.
+// In shorter pieces, the chance of a single sample would look like waiting for other programs.
 constexpr Nanoseconds shortestPiece = 100ms;
 constexpr std::int64_t mostPieces = 36'000;
 
@@ -177,7 +177,7 @@ ProfileAnswer partAnswer(const Profile &profile, const Selection &part)
     answer.range = {std::max(part.range.start, whole.start), std::min(part.range.end, whole.end)};
     if (answer.range.isEmpty())
         return answer;
-    Selection selection; // the whole of it, whatever of their time is counted in sums
+    Selection selection; // all time of its threads, whatever `part.counted` is
     selection.threads = part.threads;
     if (part.range != TimeRange::everything())
         selection.range = answer.range;

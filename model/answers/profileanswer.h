@@ -42,7 +42,7 @@ struct FramesAnswer {
     std::size_t slow = 0;
     std::size_t frozen = 0;
     SlowFrame worst; // the longest
-    std::size_t judged = 0; // so many, the longest, were looked at for who held them up
+    std::size_t judged = 0; // number of the longest frames whose holders were looked for
     std::vector<FrameHolder> holders; // most frames first; of frames whose holder was found
 
     std::size_t count() const { return slow + frozen; }
@@ -52,8 +52,8 @@ struct FramesAnswer {
 struct MachineAnswer {
     unsigned cpus = 0;
     Nanoseconds waited{}; // of all threads
-    // The part of it in which this program left CPUs unused: at most what it left, looked at in
-    // pieces of `piece`. Others, or a limit set for the program, had them.
+    // The part of it in which this program left CPUs unused, to other programs or for a limit that
+    // is set for it. In each `piece` of the time it is at most what the program left.
     Nanoseconds waitedBesideOthers{};
     Nanoseconds piece{};
 };
@@ -74,12 +74,13 @@ struct ProfileAnswer {
     Selection part; // what it is about: its threads and range; the default is all
     TimeRange range; // first to last sample; empty for profiles without time
     std::uint64_t samples = 0;
-    // What they stand for in profiles without time, countedSamples(); equal where nothing else is
-    // known.
+    // The samples that the rows of a profile without time stand for (countedSamples()); `samples`
+    // where nothing else is known.
     std::uint64_t counted = 0;
     std::size_t threads = 0; // with samples
-    // Threads with samples that are left out of all this, as they are a second record: see
-    // model/query/secondrecords.h. A part of them that is asked for has what it asks for.
+    // Threads with samples that are left out of all this as second records
+    // (model/query/secondrecords.h). Only counted for a whole profile; threads that a part names
+    // count in any case.
     std::size_t recordedTwice = 0;
     std::optional<unsigned> cpus; // of the machine
     bool isCpuKnown = false; // whether SpentTime::busy is CPU time
@@ -91,7 +92,7 @@ struct ProfileAnswer {
     WaitsAnswer waits;
     QualityAnswer quality;
 
-    // The CPUs that were busy on average.
+    // The number of CPUs that were busy on average.
     double cores() const
     {
         return range.isEmpty() ? 0
@@ -101,14 +102,14 @@ struct ProfileAnswer {
 };
 
 // Answers for a whole profile with times; of one without, only samples and threads are counted.
-// `spans` are the profile's, for who held frames up; null: nobody is looked for. Linear in samples,
-// stacks and frames.
+// `spans` are the profile's, by which holders of frames are found; null: they are not looked for.
+// Linear in samples, stacks and frames.
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
 // The same for a profile without spans: builds them if there are frames to judge.
 ProfileAnswer profileAnswer(const ProfilePointer &profile);
 // Answers for the threads and the range of a selection of a profile with times: what they spent in
 // it and on what, and what they waited for there; the rest is absent. Linear in its samples, and in
-// stacks and frames; who ended waits is looked for in all threads.
+// stacks and frames; the threads that ended waits are looked for in the whole process.
 ProfileAnswer partAnswer(const Profile &profile, const Selection &part);
 
 } // namespace ember::model

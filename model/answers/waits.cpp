@@ -57,8 +57,9 @@ bool WaitCauses::isOfLanguage(FrameIndex index) const
     return isLanguageFunction(nameOf(m_profile, index));
 }
 
-// The outermost waiting function counts: QThread::wait() waits for a condition, but that is not
-// what it is for. It is looked for near the leaf only: what called the caller has no part in it.
+// Of several waiting functions the outermost counts: QThread::wait() is a join, though inside it
+// waits for a condition. It is looked for near the leaf only: what called the caller has no part in
+// it.
 WaitCause WaitCauses::find(StackIndex stack) const
 {
     constexpr int mostBetween = 6; // functions between two that wait, as templates have
@@ -170,8 +171,8 @@ private:
     std::map<FunctionIndex, Lock> m_locks;
 };
 
-// Whether a thread that waited at the sample before still waits the same wait: one that ran in
-// between has waited twice.
+// Whether a sample belongs to the same wait as the sample before it: a thread that ran in between
+// has waited twice.
 bool waitsOn(const ThreadSamples &samples, SampleIndex sample)
 {
     const SampleIndex before(sample.row() - 1);
@@ -179,7 +180,8 @@ bool waitsOn(const ThreadSamples &samples, SampleIndex sample)
         && samples.stacks[before] == samples.stacks[sample] && samples.details[sample].cpuNs == 0;
 }
 
-// Returns where to look for waits from: at the start of the one that reaches over the time.
+// Returns the sample from which to look for waits: the first one of the wait that lasts beyond
+// `time`, or the first at `time` or later.
 std::size_t firstOfWaits(const ThreadSamples &samples, Timestamp time)
 {
     std::size_t row = firstAtOrAfter(samples, time).row();
@@ -226,7 +228,7 @@ public:
             m_period = Nanoseconds(static_cast<std::int64_t>(std::clamp(1e9 / rate, 1.0, 1e12)));
     }
 
-    // Sets what samples show of who had a part in the wait.
+    // Sets the thread that likely had a part in the wait, and the number of candidates.
     void look(Wait &wait)
     {
         wait.candidates = 0;
@@ -384,7 +386,8 @@ private:
     std::unordered_map<StackIndex, bool> m_wakes;
 };
 
-// Sets the holder of each lock that most of its looked-at waiting time has.
+// Sets the holder of each lock: the likely one in more than half of the waiting time that was
+// looked at.
 void setHolders(const Profile &profile, WaitsAnswer &answer)
 {
     for (LockWaits &lock : answer.locks) {

@@ -28,8 +28,8 @@ public:
     const WaitCause &of(StackIndex stack);
 
 private:
-    // Whether the function belongs to a language's library of locks and templates, though it may
-    // be compiled into the program: it is not what a reader calls the caller.
+    // Whether the function belongs to a language's library of locks and templates, though it may be
+    // compiled into the program: such a function is not taken for the caller.
     bool isOfLanguage(FrameIndex index) const;
     WaitCause find(StackIndex stack) const;
 
@@ -55,8 +55,8 @@ struct Wait {
     TimeRange range; // the part of `whole` that is in the range asked for
     TimeRange whole; // first blocked sample to the next sample after the last one
     WaitCause cause;
-    std::optional<LikelyThread> likely; // absent: samples do not show who
-    // Threads that were looked at for it and may have had that part, though not likely enough.
+    std::optional<LikelyThread> likely; // absent: samples do not show one
+    // The number of threads that may have had that part, likely or not.
     std::size_t candidates = 0;
 };
 
@@ -66,7 +66,7 @@ struct LockWaits {
     Nanoseconds time{}; // of all threads
     std::size_t waits = 0;
     std::vector<ThreadIndex> threads; // that waited
-    // The likely holder in most of the longest of these waits; invalid: not seen.
+    // The likely holder in most of the waiting time that was looked at; invalid: none is.
     ThreadIndex holder;
 };
 
@@ -75,15 +75,15 @@ struct WaitsAnswer {
     std::vector<LockWaits> locks; // most time first
 };
 
-// Finds the waits in futexes of a profile with states, of the threads of the selection and cut to
-// its range: the `most` longest of each kind, and all that wait for locks by the function that
-// does. Waits in files, sockets and for a time are none. Who held a lock, ended or woke is looked
-// for in the longest ones, as wholes, among all threads.
-// Linear in the samples; looking costs the samples of all threads in those waits.
+// Finds waits in futexes in a profile with states, of the selection's threads and cut to its range:
+// the `most` longest of each kind, and sums of waits for locks by the function that waits. Waits in
+// files, sockets and for a time are left out. For the longest waits, the thread that held the lock,
+// ended or woke is looked for in the whole wait, among all threads of the process. Linear in the
+// samples; looking costs the samples of these threads in those waits.
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part = {});
 
-// Finds the wait of a thread in a futex that takes most of the range, and who had a part in it: the
-// same as above. Costs the samples of all threads in that wait.
+// Finds the wait of a thread in a futex that takes most of the range, and the thread that had a
+// part in it, as waitsAnswer() does. Costs the samples of all threads of the process in that wait.
 std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, TimeRange range);
 
 } // namespace ember::model

@@ -23,7 +23,7 @@ void releaseAside(std::function<void()> release) noexcept;
 // All functions may be called from any thread.
 class BlockStore {
 public:
-    // Smaller blocks are ordinary memory.
+    // Columns take smaller blocks from ordinary memory themselves.
     static constexpr std::size_t smallestBlock = std::size_t(16) << 10U;
     // Smaller blocks come from the heap if there is no folder; larger ones have pages of their own.
     static constexpr std::size_t smallestPages = std::size_t(1) << 20U;
@@ -31,9 +31,9 @@ public:
     // Sets the folder in which blocks made from now on lie in files; "": in memory, as at first.
     static void useFolder(std::string folder);
 
-    // Returns memory with any content: clearing it would make memory of what is never written. It
-    // is released soon after the last pointer to it (see releaseAside()). In memory if the folder
-    // has no room. Throws std::bad_alloc.
+    // Returns memory with any content: clearing it would make the system provide pages that are
+    // never written. It is released soon after the last pointer to it (see releaseAside()). Not in
+    // a file if the folder cannot hold it. Throws std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 
     // Takes the blocks in files out of memory, if they are more than `limit` bytes in all.

@@ -114,7 +114,7 @@ extern "C" void removeAndEnd(int signal)
     ::raise(signal); // ends the program as by default, once this returns
 }
 
-// The caller holds the mutex.
+// Keeps a name if there is a free place that it fits. The caller holds the mutex.
 void rememberName(const std::string &text, bool isStem, std::size_t count)
 {
     for (auto &name : s_names) {

@@ -24,10 +24,11 @@ bool isSameFile(const std::string &one, const std::string &other);
 // Temporary files with a name, which their owner removes in the end. If a signal ends the program
 // before, they would stay; the functions below prevent that.
 
-// Any thread. If there are very many names at a time, the last ones are not remembered.
+// Notes a temporary file, to be removed if a signal ends the program. Any thread. If there are very
+// many names at a time, the last ones are not remembered.
 void rememberTemporary(const std::string &path);
-// The first `count` files of a stem, which take the room of one name. Called again with the stem,
-// it changes their number.
+// Notes the first `count` files of a stem (temporaryPath()), which together count as one name.
+// Another call with the same stem changes their number.
 void rememberTemporaries(const std::string &stem, std::size_t count);
 // Forgets one file, named by its path, or several, named by their stem.
 void forgetTemporary(const std::string &name);

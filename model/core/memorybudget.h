@@ -8,8 +8,8 @@ namespace ember::model {
 
 // The memory that readers may fill from a file of `fileBytes` (unpacked): with what they need
 // beside it, they keep within 64 MB and 20 times the file. A few bytes can name a thread, which
-// takes kilobytes, or claim a thousand million samples: code that makes much of little asks here
-// first.
+// takes kilobytes, or claim a thousand million samples: code that may make much of a few bytes must
+// ask for its limit here first.
 constexpr std::uint64_t memoryBudget(std::size_t fileBytes)
 {
     constexpr std::uint64_t floor = 48'000'000;

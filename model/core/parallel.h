@@ -97,9 +97,9 @@ std::exception_ptr thrownBy(Call call)
 
 // Calls work(0) … work(count − 1), spread over the processor's cores, and in the calling thread
 // use(0) … use(count − 1) in this order, each as soon as its work and the earlier uses are done.
-// Use comes first: while it runs, or could, a core is left to it, and work begins at most twice as
-// many calls ahead of it as there are cores, because finished work that waits takes memory. After
-// an exception, calls that have not begun are left out, and it is rethrown here.
+// Uses come first: while one runs or is due, a core is left to it. Work begins at most twice as
+// many calls ahead of the uses as there are cores, because finished work that waits takes memory.
+// After an exception, calls that have not begun are left out, and it is rethrown here.
 template<typename Work, typename Use>
 void forEachInOrder(std::size_t count, Work work, Use use)
 {

@@ -12,7 +12,7 @@ namespace ember::model {
 
 // Finds the row of a table that equals a key, for tables that hold each row once. Open addressing
 // over 8-byte cells; the keys stay in the table, so interning a million stacks costs 11 to 16 MB
-// and no node.
+// and allocates no nodes.
 class RowSet {
 public:
     // Returns the row entered under `hash` for which `equals(row)` holds. If there is none, calls
@@ -36,7 +36,8 @@ public:
         }
     }
 
-    // Returns that row, or nullopt; enters nothing.
+    // Returns the row entered under `hash` for which `equals(row)` holds, or nullopt; enters
+    // nothing.
     template<typename Equals>
     std::optional<std::uint32_t> find(std::size_t hash, Equals equals) const
     {

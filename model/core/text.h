@@ -19,7 +19,7 @@ namespace ember::model {
 // bytes).
 std::string validUtf8(std::string_view bytes);
 
-// Whether all of it is UTF-8 (Unicode 15, table 3-7).
+// Whether all bytes are UTF-8 (Unicode 15, table 3-7).
 bool isUtf8(std::string_view bytes);
 
 // Whether the byte continues a character of UTF-8.
@@ -106,7 +106,7 @@ std::optional<Number> takeNumber(std::string_view &text, Form... form)
     return number;
 }
 
-// The number that the whole text is.
+// Returns the number that the whole text is; nullopt if it is none.
 template<typename Number, typename... Form>
 std::optional<Number> toNumber(std::string_view text, Form... form)
 {
@@ -129,7 +129,7 @@ constexpr std::string_view fileNameOf(std::string_view path)
     return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
-// Lower hex digits of the number, at least so many.
+// Lower hex digits of the number, at least `least`.
 std::string hexDigits(std::uint64_t number, std::size_t least = 1);
 
 // Two lower hex digits for each byte.

@@ -54,7 +54,7 @@ struct TimeRange {
     }
 };
 
-// The shortest range that has all of both.
+// Returns the shortest range that contains both.
 constexpr TimeRange united(TimeRange a, TimeRange b)
 {
     return {std::min(a.start, b.start), std::max(a.end, b.end)};

@@ -15,8 +15,8 @@ std::string randomUuid();
 // as Relay writes it.
 std::optional<std::string> parseUuid(std::string_view text);
 
-// An id of a trace, span or event in the one form that all spellings of it share: parseUuid(), of
-// other texts with small letters.
+// Returns an id of a trace, span or event in the one form that all its spellings share: that of
+// parseUuid(), or lower case if it is no UUID.
 std::string normalisedId(std::string_view id);
 
 // Whether an id has the form of SPEC S3 and S4: 32 lower hex digits of a version 4 UUID.

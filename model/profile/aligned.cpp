@@ -114,7 +114,7 @@ private:
             change.name = text(change.name);
             m_builder.addThreadChange(change);
         });
-        // addThreadChange() has renamed the thread, which may have got a newer name since.
+        // addThreadChange() also renames the thread, perhaps to an older name than the copied one.
         for (std::size_t row = 0; row < threads.size(); ++row)
             m_builder.thread(ThreadIndex(m_firstThread + row)) = threads[row];
     }
@@ -201,7 +201,7 @@ private:
                 m_builder.addMeasurementValue(series, {time(value.time), value.value});
             });
         }
-        // Transactions of the recordings before have the first rows.
+        // The transactions of recordings that were added earlier have the first rows.
         const auto before = m_builder.tables().transactions.size();
         m_tables.transactions.forEach([&](std::size_t, const Transaction &own) {
             m_builder.addTransaction({process(own.process), thread(own.thread), text(own.name),
@@ -220,7 +220,8 @@ private:
         });
     }
 
-    // Pauses are of all recordings, but not those between chunks, which the sources' ranges tell.
+    // Copies events and output. Pauses count for all recordings together; but on one clock, those
+    // between chunks are left out, as the sources' ranges tell them.
     void addEvents()
     {
         m_tables.events.forEach([&](std::size_t, const CaptureEvent &own) {

@@ -17,7 +17,7 @@ class ProfileBuilder;
 // nanoseconds of its own clock.
 constexpr std::string_view startAttribute = "aligned.start_ns";
 
-// More is not combined, as samples are copied.
+// Limits of what is combined, as samples are copied.
 constexpr std::size_t mostRecordingsTogether = 100;
 constexpr std::size_t mostSamplesTogether = 20'000'000;
 
@@ -33,14 +33,15 @@ ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles,
 ProfilePointer onOneClock(std::span<const ProfilePointer> profiles,
                           std::span<const std::string> files = {});
 
-// Adds a profile to a builder whose times count from 1970, in the same way. If an exception leaves
-// this, the builder has a part of it. The profile must have a rangeOnClock().
+// Adds a profile to a builder whose times count from 1970, as onOneClock() does. An exception
+// leaves a part of the profile in the builder. The profile must have a rangeOnClock().
 void addOnOneClock(ProfileBuilder &builder, const Profile &profile);
 
-// What the times of a profile count from, since 1970; absent if that is not known.
+// Returns the moment that the times of a profile count from, since 1970; nullopt if it is not
+// known.
 std::optional<Nanoseconds> zeroOnClock(const Profile &profile);
 
-// Profile::timeRange() in times that count from 1970; absent if it is not known when that was.
+// Returns Profile::timeRange() in times that count from 1970; nullopt without a zeroOnClock().
 std::optional<TimeRange> rangeOnClock(const Profile &profile);
 
 } // namespace ember::model

@@ -24,7 +24,7 @@ enum class CaptureEventKind : std::uint8_t {
     ReportsLost, // `count` reports of the program were lost; text "refused": as invalid
 };
 
-// An event of the capture, not of the program: gaps are data, too.
+// An event of the recording itself, not of the program: a pause, lost samples, a note.
 struct CaptureEvent {
     Timestamp time;
     CaptureEventKind kind = CaptureEventKind::Note;
@@ -55,8 +55,8 @@ struct CaptureStatistics {
     std::uint64_t suspensions = 0;
     std::uint64_t reused = 0; // samples credited to a thread that had not run
     std::uint64_t dropped = 0; // samples lost between sampler and log
-    std::uint64_t nativeStacks = 0; // stacks unwound …
-    std::uint64_t rootsReached = 0; // … and those of them that end in the thread's true start
+    std::uint64_t nativeStacks = 0; // stacks of native code that were unwound
+    std::uint64_t rootsReached = 0; // those of them that end in the thread's true start
     std::array<std::uint64_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
     Nanoseconds stopTotal{}; // how long threads were held, in all
     Nanoseconds stopP50{};
@@ -66,7 +66,7 @@ struct CaptureStatistics {
 // A frame at which stacks are cut: it has callers, but they were not found, because its code has no
 // unwind table that leads to them, or because a limit was reached.
 struct CutRoot {
-    StackIndex stack; // of the frame only
+    StackIndex stack; // the stack that is this frame alone
     std::uint64_t samples = 0; // whose stacks are cut there
 };
 

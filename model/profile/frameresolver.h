@@ -32,7 +32,7 @@ struct CodeMaker {
     std::uint32_t pid = 0;
     Timestamp started;
     std::string_view workingDirectory;
-    // When the code was seen running, by CLOCK_MONOTONIC; its memory may be used again.
+    // When the code was seen running, by CLOCK_MONOTONIC. Other code may lie there later.
     Nanoseconds seen{};
 };
 

@@ -42,8 +42,8 @@ struct Frame {
     std::uint64_t pc = 0;
     ImageIndex image;
     InApp inApp = InApp::Unset;
-    // The in-app mark of the file, if a rule overrides it (Unset: the file had none). This one is
-    // written to files again.
+    // The in-app mark that the file gave, where `inApp` has another one (Unset: the file gave
+    // none). Written files get this one.
     std::optional<InApp> inAppOfFile;
     Inlined inlined = Inlined::No; // its caller is the next frame rootward, of the same pc
     StringIndex platform; // of this frame, where it differs from the process's

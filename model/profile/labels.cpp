@@ -11,7 +11,7 @@ namespace ember::model {
 
 namespace {
 
-// Throws BadJson for what is no label.
+// Reads a label. Throws BadJson if there is none.
 SampleLabel readLabel(JsonCursor &json)
 {
     SampleLabel label;

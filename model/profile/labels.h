@@ -23,9 +23,9 @@ struct SampleLabel {
 std::vector<SampleLabel> labelsOf(std::string_view json);
 std::string jsonOf(std::span<const SampleLabel> labels);
 
-// "goroutine=18": as filters name a label. The unit of a number is left out.
+// Returns a label as filters name it: "goroutine=18". The unit of a number is left out.
 std::string labelText(const SampleLabel &label);
-// Whether one of these labels, in that JSON, is the one that labelText() gives.
+// Whether one of the labels in `json`, as labelsOf() reads it, has the labelText() `text`.
 bool hasLabel(std::string_view json, std::string_view text);
 
 } // namespace ember::model

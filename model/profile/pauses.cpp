@@ -47,7 +47,7 @@ std::vector<TimeRange> pausesOf(const Profile &profile)
             isPaused = false;
             pauses.push_back({since, event.time});
         } else if (const auto stall = stallOf(event, profile.tables().statistics.rateHz)) {
-            // A file's count may lead to before all that it holds.
+            // The count in a file may be so high that the stall begins before the profile.
             pauses.push_back({std::max(stall->start, profile.timeRange().start), stall->end});
         }
     });

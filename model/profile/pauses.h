@@ -11,26 +11,27 @@ namespace ember::model {
 
 // The text of the events Paused and Resumed around a time between two chunks.
 constexpr std::string_view betweenChunks = "between chunks";
-// The text of the event Resumed where samples are taken for transactions: the programs have asked
-// for profiles of these (SPEC L12), which are V1.
+// The text of the event Resumed where samples are taken only for transactions, because the programs
+// asked for V1 profiles of these (SPEC L12).
 constexpr std::string_view ofTransactions = "profiles of transactions";
 
-// The time in which the recorder got no CPU, or was stopped, for so long that what the threads did
-// meanwhile is not known: from the first tick that an event of missed ticks counts to the event. No
-// value for other events, and for few ticks: over those a sample lasts, as over any distance.
+// Returns the time in which the recorder got no CPU, or was stopped, for so long that what the
+// threads did meanwhile is not known: from the first tick that an event of missed ticks counts to
+// the event. nullopt for other events, and for few ticks, over which the sample before them lasts
+// as usual.
 std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz);
 
 // The times without sampling, from the events Paused and Resumed and from stalls; sorted, without
 // overlap.
 std::vector<TimeRange> pausesOf(const Profile &profile);
 
-// The ranges by time; those that overlap or touch are one, and empty ones are left out.
+// Returns the ranges sorted by time. Joins those that overlap or touch, and leaves out empty ones.
 std::vector<TimeRange> joined(std::vector<TimeRange> ranges);
 
-// Whether samples were taken for transactions.
+// Whether samples of the profile were taken for transactions (ofTransactions).
 bool isOfTransactions(const Profile &profile);
 
-// The part of the range that lies within the profile's time and in no pause.
+// Returns how much of the range lies within the profile's time and in no pause.
 Nanoseconds sampledTime(const Profile &profile, TimeRange range);
 
 } // namespace ember::model

@@ -35,12 +35,12 @@ struct TracingSpan {
     StringIndex parent = {}; // id of the span that this one is part of; invalid: none
     StringIndex status = {}; // "ok", "cancelled", …; invalid: not said
     TransactionIndex transaction = {}; // invalid: the span belongs to none
-    // Shown while its transaction goes on, which has no row yet: later there is a row of the same
-    // id in its place. Only in profiles of running captures; nothing writes it.
+    // Its transaction still goes on and has no row; later a row of the same id takes this one's
+    // place. Only in profiles of running captures; written to no file.
     bool isProvisional = false;
 };
 
-// Roughly in the order in which the spans ended.
+// The spans of a profile, roughly in the order in which they ended.
 using TracingSpans = Column<Index<struct TracingSpanTag>, TracingSpan>;
 
 // A root span with what Sentry keeps of it as an event. It is no row of TracingSpans; the spans in
@@ -72,10 +72,10 @@ enum class TimeOrigin : std::uint8_t {
 // Which processes have own code: frames that are in-app.
 struct OwnCode {
     bool isAny = false;
-    bool isUnplaced = false; // some is in no image, such as scripts: it may be of any process
+    bool isUnplaced = false; // some is in no image, such as scripts, and may be of any process
     std::vector<bool> processes; // by index; those past the end have none
 
-    // Whether the process has some; for an invalid one, whether any has.
+    // Whether the process has own code; for an invalid index, whether any process has.
     bool isIn(ProcessIndex process) const
     {
         if (isUnplaced || !process.isValid())
@@ -86,7 +86,8 @@ struct OwnCode {
     friend bool operator==(const OwnCode &, const OwnCode &) = default;
 };
 
-// All tables of a profile: the data as it came. What can be computed from it is a query.
+// All tables of a profile: the data as it was read or recorded. What can be computed from it is
+// left to queries (model/query).
 struct ProfileTables {
     TimeOrigin origin = TimeOrigin::UnixEpoch;
     // When the profile started, since the Unix epoch: for TimeOrigin::ProfileStart; absent if
@@ -164,8 +165,9 @@ private:
 
 using ProfilePointer = std::shared_ptr<const Profile>;
 
-// The exit status of the launched command. It has one process per program after an exec; the last
-// one counts. Absent while the command runs, if the recorder was attached, and outside of captures.
+// Returns the exit status of the launched command. Each exec makes another process of it; the last
+// one counts. nullopt while the command runs, if the recorder was attached, and outside of
+// captures.
 std::optional<ExitStatus> launchedExit(const Profile &profile);
 
 // The name to show for a frame: of a script scriptFunctionName(); else its function's name; else

@@ -240,7 +240,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
         for (std::uint32_t row = 0; row < order.size(); ++row)
             samples.order.append(row);
     }
-    // Details may end before the last sample.
+    // Fills up the details, which may end before the last sample.
     while (!samples.details.isEmpty() && samples.details.size() < samples.size())
         samples.details.append({});
     samples.times = reordered(samples.times, order);

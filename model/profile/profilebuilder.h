@@ -116,15 +116,16 @@ public:
     // Returns the profile of everything added so far. The last snapshot of an import is the whole
     // profile.
     ProfilePointer snapshot();
-    // The same for a builder that is done with: its columns become the profile's, where a snapshot
-    // has copies of them, which are half of the memory of a thread with few samples.
+    // Like snapshot(), but moves the columns into the profile: the builder is not used afterwards.
+    // snapshot() copies them, which doubles the memory of threads with few samples.
     ProfilePointer take() &&;
 
     // Returns a copy of the profile with other samples, by ThreadIndex, and the stack table they
     // refer to.
     static ProfilePointer withSamples(const Profile &profile, const StackTable &stacks,
                                       std::vector<std::shared_ptr<const ThreadSamples>> samples);
-    // Returns a profile of these tables and samples, by ThreadIndex: a part of another one's.
+    // Returns a profile of tables and samples (by ThreadIndex) that are a part of another
+    // profile's.
     static ProfilePointer ofParts(ProfileTables tables,
                                   std::vector<std::shared_ptr<const ThreadSamples>> samples);
 

@@ -12,11 +12,11 @@ namespace ember::model {
 
 namespace {
 
-// Whether a path ends in "PACKAGE/FILE", the root of its packages before it if it has one.
+// Whether a path is "PACKAGE/FILE" (of builds with -trimpath), or ends in "/src/PACKAGE/FILE".
 bool liesInPackage(std::string_view path, std::string_view package)
 {
     const auto folder = path.substr(0, std::min(path.rfind('/'), path.size()));
-    if (folder == package) // -trimpath
+    if (folder == package)
         return true;
     return folder.ends_with(package)
         && folder.substr(0, folder.size() - package.size()).ends_with("/src/");
@@ -44,8 +44,8 @@ std::string_view goPackage(std::string_view name)
     return dot == plain.npos ? std::string_view() : plain.substr(0, dot);
 }
 
-// The first parts of the standard library's paths, up to Go 1.24. Paths of others should have a dot
-// in theirs, but need not: so the file counts as well.
+// The table has the first parts of the paths of the standard library's packages, up to Go 1.24.
+// First parts of other packages should have a dot, but need not: so the file counts as well.
 bool isGoStandardPackage(std::string_view package, std::string_view file)
 {
     static constexpr std::array<std::string_view, 51> first{
@@ -175,7 +175,7 @@ void Reframer::copyThreads()
         m_builder.addThread(thread);
     tables.threadChanges.forEach(
         [&](std::size_t, const ThreadChange &change) { m_builder.addThreadChange(change); });
-    // addThreadChange() has renamed the thread, which may have got a newer name since.
+    // addThreadChange() also renames the thread, perhaps to an older name than the copied one.
     for (std::size_t row = 0; row < tables.threads.size(); ++row)
         m_builder.thread(ThreadIndex(row)) = tables.threads[ThreadIndex(row)];
 }
@@ -186,8 +186,8 @@ void Reframer::copySamples(ThreadIndex thread)
     Column<SampleIndex, StackIndex> stacks;
     samples.stacks.forEach([&](std::size_t, StackIndex node) { stacks.append(leafStack(node)); });
     samples.stacks = std::move(stacks);
-    // Samples that share their times are taken for a later state of the same ones, with the same
-    // stacks; see isContinued().
+    // Copies the times: samples that share the memory of their times are taken for a later state of
+    // the same ones, with the same stacks (isContinued()).
     Column<SampleIndex, Timestamp> times;
     samples.times.forEach([&](std::size_t, Timestamp time) { times.append(time); });
     samples.times = std::move(times);
@@ -209,7 +209,8 @@ void Reframer::copyCutRoots()
 
 StackIndex Reframer::callerStack(StackIndex node)
 {
-    // A loop from the nearest known caller inwards: stacks can be a hundred thousand deep.
+    // No recursion, as stacks can be a hundred thousand deep: goes inwards from the nearest known
+    // caller.
     std::vector<StackIndex> unknown;
     for (; !m_callers[node.row()].isValid(); node = m_profile.stack(node).parent)
         unknown.push_back(node);
@@ -270,7 +271,8 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition positi
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
-// A frame that symbols named and that has no line, with what debug info knows of its address.
+// Returns the frames that debug info has for a frame that has a name, but no line; empty if debug
+// info knows no line, or if only nameless frames are looked up.
 std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition position)
 {
     if (m_which != LookUp::LinesToo || frame.line != 0 || frame.pc == 0 || !frame.image.isValid())
@@ -325,8 +327,8 @@ Frame startingAt(Frame frame, std::uint64_t functionStart)
     return frame;
 }
 
-// Sentry's words for Go code: its package is the module, and what belongs to the standard library
-// or lies in a folder of other people's code is not in-app.
+// Describes Go code in Sentry's words: its package is the module, and what belongs to the standard
+// library or lies in a folder of other people's code is not in-app.
 void describeGoCode(ProfileBuilder &builder, const ResolvedFrame &known, Function &function,
                     Frame &frame)
 {

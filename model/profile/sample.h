@@ -26,7 +26,7 @@ enum class ThreadState : std::uint8_t { Unknown, Running, Runnable, Blocked };
 // The data that a capture records of a sample beside its stack.
 struct SampleDetail {
     std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
-    std::uint32_t stopNs = 0; // how long the thread was held for it; 0: it was not suspended
+    std::uint32_t stopNs = 0; // how long the thread was held for the sample; 0: it was not stopped
     ThreadState state = ThreadState::Unknown;
     SystemCall call = noSystemCall; // that a blocked thread waits in
 };
@@ -48,8 +48,8 @@ struct TickSample {
     // §2).
     std::uint32_t owedTicks = 0;
     // The goroutine that the thread ran, or worked for; 0: none, or not known. Ignored in a
-    // credited sample, which has the thread's last one. The profile keeps it as a label, so that it
-    // takes room for threads of Go only.
+    // credited sample, which has the thread's last one. The profile keeps it as a label, so that
+    // only threads of Go need memory for it.
     std::uint64_t goroutine = 0;
 };
 
@@ -70,8 +70,8 @@ struct UnwoundFrame {
     UnwindMethod method = UnwindMethod::Leaf;
     ScriptFunctionSerial function = {}; // valid exactly for Script
 
-    // A frame of a script. Its place takes the room of the pc: stacks of both kinds are lists of
-    // the same small frames.
+    // Makes a frame of a script. Its place is stored in `pc`, so that stacks of both kinds are
+    // lists of the same small frames.
     static constexpr UnwoundFrame ofScript(ScriptFunctionSerial function, ScriptPlace place)
     {
         return {std::uint64_t(place.line) << 32U | place.column, UnwindMethod::Script, function};

@@ -43,8 +43,8 @@ namespace {
 
 using Threads = std::vector<std::uint32_t>;
 
-// Exchanges the ranks of the threads in `run` among these, so that they are in the order in which
-// the threads first occur there.
+// Deals out the ranks of the threads in `run` among these threads again, in the order in which they
+// first occur in `run`.
 void rankAnew(Threads &ranks, std::span<const std::uint32_t> run)
 {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> firsts; // thread, place in the run
@@ -111,7 +111,7 @@ private:
     Threads m_threads;
 };
 
-// The number of threads with samples before each thread.
+// Returns by thread the number of threads with samples before it.
 Threads ordinalsOf(const std::vector<bool> &hasSamples)
 {
     Threads ordinals;

@@ -17,9 +17,9 @@ namespace ember::model {
 SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time);
 
 // Whether the row is a gap mark, which is no sample: it has the empty stack and no source. It ends
-// the calls of the sample before it, if none were taken until the next one, or the thread was known
-// to be off its CPU. Files have no such rows, so exporters do not write them as samples, and
-// nothing counts them.
+// the calls of the sample before it, where no samples were taken until the thread's next one, or
+// where the thread was known to be off its CPU. Files have no such rows, so exporters do not write
+// them as samples, and nothing counts them.
 inline bool isGapMark(const ThreadSamples &samples, SampleIndex row)
 {
     return !samples.sources.isEmpty() && !samples.sources[row].isValid();
@@ -43,7 +43,7 @@ struct TimedThread {
     ThreadIndex thread;
 };
 
-// Makes the attribute from the samples of a source, which are added in the source's order.
+// Makes the sampleOrderAttribute of a source, whose samples are added in the source's order.
 class SampleOrderNotes {
 public:
     void add(Timestamp time, ThreadIndex thread)
@@ -83,9 +83,9 @@ private:
     std::vector<std::uint32_t> m_listed; // threads of all changes
 };
 
-// Returns the indices of `samples` in the order of the source. `samples` are all samples of the
-// source, sorted by time and, at equal times, by thread. Parts of the attribute that do not fit
-// them are ignored.
+// Returns the indices of `samples` in the order that the sampleOrderAttribute of their source
+// tells. `samples` are all samples of the source, sorted by time and, at equal times, by thread.
+// Parts of the attribute that do not fit them are ignored.
 std::vector<std::uint32_t> inOrderOfSource(std::string_view attribute,
                                            std::span<const TimedThread> samples);
 

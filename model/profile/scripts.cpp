@@ -89,8 +89,8 @@ std::string inPlaceOfScript(std::span<const std::string_view> command)
 
 namespace {
 
-// The SDK goes up from the module's file as many folders as the module's name has dots, one more
-// for a package's own file.
+// Returns the path below the folder that the SDK finds by going up as many folders from the file as
+// the module's name has dots, one more from a package's own file.
 std::string pythonFileName(std::string_view path, std::string_view module)
 {
     auto folders = std::ranges::count(module, '.');
@@ -108,7 +108,8 @@ std::string pythonFileName(std::string_view path, std::string_view module)
     return std::string(path.substr(start + 1));
 }
 
-// Whether the path goes through a folder "lib/python3.11" or the like: of a prefix, as /usr has it.
+// Whether the path goes through a folder "lib/python3.11" or the like, as in /usr or another
+// prefix.
 bool isInPythonLibrary(std::string_view path)
 {
     constexpr std::string_view folder = "/lib/python";
@@ -211,7 +212,8 @@ std::string_view binaryOf(const Profile &profile, const Frame &frame)
     return package.isValid() ? profile.text(package) : std::string_view();
 }
 
-// "libc.so.6", "libc-2.31.so", "ld-linux-x86-64.so.2", "ld-musl-x86_64.so.1".
+// Whether the path is one of the C library or its loader: "libc.so.6", "libc-2.31.so",
+// "ld-linux-x86-64.so.2", "ld-musl-x86_64.so.1".
 bool isCLibrary(std::string_view path)
 {
     const auto name = fileNameOf(path);

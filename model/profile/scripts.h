@@ -22,9 +22,9 @@ struct Script {
 // program is no interpreter, or runs a module or code from the command line.
 std::optional<Script> scriptIn(std::span<const std::string_view> command);
 
-// What an interpreter runs in place of a script, with the option that says so: "-m http.server" of
-// "python3 -u -m http.server 80"; code, too. "" if it runs a script, or the program is no
-// interpreter.
+// Returns what an interpreter runs in place of a script, with the option before it: "-m
+// http.server" of "python3 -u -m http.server 80", or code. "" if it runs a script, or the program
+// is no interpreter.
 std::string inPlaceOfScript(std::span<const std::string_view> command);
 
 // Paths of scripts as runtimes give them. Platforms are Sentry's names: "python", "node", "java".
@@ -32,7 +32,7 @@ std::string inPlaceOfScript(std::span<const std::string_view> command);
 // Whether frames of a platform are functions of a script, not native ones.
 bool isScriptPlatform(std::string_view platform);
 
-// Whether the name of a script's file is none of a file: "<string>", "<frozen
+// Whether what a runtime gives as a script's file is no file's name: "<string>", "<frozen
 // importlib._bootstrap>", "[eval]", "node:fs", "wasm://…".
 bool isScriptWithoutFile(std::string_view file);
 
@@ -75,14 +75,15 @@ enum class ScriptRole : std::uint8_t {
 
 ScriptRole scriptRole(const Profile &profile, FrameIndex frame);
 
-// The roles of the frames of a growing profile. Costs next to nothing while it has no scripts.
+// Keeps the roles of the frames of a growing profile. Costs next to nothing while it has no
+// scripts.
 class ScriptRoles {
 public:
     void update(const Profile &profile);
 
     bool haveScripts() const { return m_haveScripts; }
 
-    // Only if there are scripts.
+    // Call only if haveScripts().
     ScriptRole operator[](FrameIndex frame) const { return m_roles[frame.row()]; }
 
 private:

@@ -23,7 +23,7 @@ constexpr bool isFutexWait(SystemCall call)
     constexpr SystemCall futexWait{455};
     return call == futex || call == futexWaitv || call == futexWait;
 }
-// The name, else the number; empty for noSystemCall.
+// The name of a call, else its number; empty for noSystemCall.
 std::string systemCallText(SystemCall call);
 
 } // namespace ember::model

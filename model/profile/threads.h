@@ -26,7 +26,7 @@ struct ExitStatus {
     bool coreDumped = false;
 };
 
-// A process image: exec starts a new one with the same pid. Sentry's profiler session.
+// A process image: exec starts a new one with the same pid. For Sentry it is a profiler session.
 struct Process {
     std::uint32_t pid = 0; // 0: not known (files of other tools)
     ProcessIndex parent;
@@ -46,7 +46,7 @@ struct Process {
     std::optional<ExitStatus> exit;
     bool launched = false; // the command the user asked for, not a child of it
 
-    // All members that are texts.
+    // Calls `use` with each member that is a text.
     template<typename Use>
     void forEachText(Use use)
     {
@@ -57,7 +57,7 @@ struct Process {
     }
 };
 
-// A thread is (process, id, start): an id that is used again is another thread.
+// A thread, told apart by process, id and start: an id that is used again is another thread.
 struct Thread {
     ProcessIndex process;
     StringIndex id; // as the file spells it; decimal in captures

@@ -32,7 +32,7 @@ constexpr Means meaningOf(FutexUse use)
 
 // One row of the table.
 struct KnownFunction {
-    // A whole name.
+    // Makes a row for a whole name.
     constexpr KnownFunction(std::string_view function, FutexUse usedFor, bool givesUp = false)
         : name(function),
           use(usedFor),
@@ -40,7 +40,7 @@ struct KnownFunction {
           isTimed(givesUp)
     {
     }
-    // A part of names.
+    // Makes a row for a part of names.
     constexpr KnownFunction(std::string_view inName, Means meaning) : name(inName), means(meaning)
     {
     }
@@ -142,7 +142,7 @@ constexpr std::array knownFunctions{
     KnownFunction{"Parker::park", Means::Either}, // Java's LockSupport
 };
 
-// Every known name has one of these, and few others do: most names are looked up in no table.
+// Each known name contains one of these, and few other names do: most names end the search here.
 constexpr std::array<std::string_view, 16> hints{
     "lock", "Lock",  "wait", "join",     "park",  "Park",    "once", "Once",
     "acq",  "uture", "gil",  "emaphore", "sleep", "Monitor", "cond", "Cond",
@@ -184,7 +184,8 @@ bool isOfWord(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-// The C library has its functions under several names: "__GI___pthread_mutex_lock".
+// Removes the prefixes of a name: the C library has its functions under several,
+// "__GI___pthread_mutex_lock".
 std::string_view withoutPrefixes(std::string_view name)
 {
     constexpr std::string_view internal = "GI_";

@@ -7,7 +7,7 @@
 #include <string_view>
 
 // The functions of languages and libraries that wait on a futex, or end such waits, by their
-// (demangled) names: one table for all who ask what a thread waits for.
+// (demangled) names: one table for everything that asks what a thread waits for.
 namespace ember::model {
 
 // At most so many characters of a name are read, as a file may have names of any length.
@@ -33,20 +33,21 @@ struct WaitingFunction {
     bool isTimed = false;
 };
 
-// The kind of wait that a function of this name is; nullopt for any other function, those inside a
-// library that a waiting function calls among them.
+// Returns the kind of wait of the function with this name. nullopt if it is none that waits, and
+// for functions inside a library that such a function calls.
 std::optional<WaitingFunction> waitingFunction(std::string_view name);
 
 // What a function says of the futex that is waited on in it, or in what it calls.
 enum class FutexMeaning : std::uint8_t {
     Unknown,
-    Lock, // something that another thread has
+    Lock, // a lock, which another thread holds
     Event, // another thread's signal, end or result
-    CallersTell, // both, but its callers say which; an event if they do not
-    Either, // both, and nothing says which
+    CallersTell, // a lock or an event: its callers tell; if they do not, an event
+    Either, // a lock or an event, and nothing tells which
 };
 
-// The same for functions inside libraries as well, which are told by a part of their name.
+// Returns what the function with this name says of a futex. Unlike waitingFunction(), it also knows
+// functions inside libraries, by parts of their names.
 FutexMeaning futexMeaning(std::string_view name);
 
 // Whether a function of this name wakes threads that wait.

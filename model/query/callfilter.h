@@ -26,9 +26,10 @@ struct CallTest {
         Pattern, // `pattern` matches name or module; `text` is how it is written
         SystemCode, // marked as not in-app
         Everything,
-        // Tests no calls but the labels of a sample: one is `text` (labelText()). Such a filter is
-        // applied to samples, by selectedPieces(); stacks stay as they are. Focus and Only leave
-        // out samples without the label, LeaveOut those with it; nothing else is done.
+        // Tests no calls but the labels of a sample: whether one has the labelText() `text`. Such a
+        // filter is applied to samples, by selectedPieces(); stacks stay as they are. Focus and
+        // Only leave out samples without the label, LeaveOut those with it; other actions do
+        // nothing.
         Label,
     };
 
@@ -42,7 +43,7 @@ struct CallTest {
     }
 };
 
-// The test for calls of the frame's function, and that for calls of its module.
+// Return the test for calls of the frame's function, and that for calls of its module.
 CallTest functionTest(const Profile &profile, FrameIndex frame);
 CallTest moduleTest(const Profile &profile, FrameIndex frame);
 

@@ -24,8 +24,7 @@ struct CallTree {
     std::vector<CallNode> nodes;
 };
 
-// The calls of one thread. If samples have no time, calls are merged: see untimedCallTree(), which
-// `weight` is for.
+// Returns the calls of one thread. Samples without time give the untimedCallTree() with `weight`.
 CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight = {});
 
 // The calls of one thread, with those of equal call paths merged, largest first: the call tree of

@@ -227,7 +227,7 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
-    // The memory of `stacks`.
+    // Uses the memory of `stacks` again, unless it is much larger than `total` needs.
     const bool mayBecomeTotal = stacks.size() <= calls->paths.size() * 5 / 4;
     if (mayBecomeTotal)
         calls->total = std::move(stacks);
@@ -238,7 +238,7 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     return calls;
 }
 
-// Adds samples to the paths of all stacks, which an earlier question has filtered.
+// Adds the samples to their call paths, which an earlier question has filtered.
 void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &filtered,
                              CallWeights &calls) const
 {
@@ -252,7 +252,7 @@ void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &
     addAt(places, sampled, some.paths(), calls);
 }
 
-// Adds samples to the paths of the sampled stacks, of which it filters only these.
+// Makes call paths of the sampled stacks alone, filters them, and adds the samples to these.
 void CallWeigher::addSampledFiltered(const SampledStacks &sampled, CallWeights &calls)
 {
     const auto &profile = calls.profile;

@@ -142,7 +142,7 @@ struct CallTotal {
 std::vector<CallTotal> callTotals(const CallWeights &calls, std::span<const CallGroup> groups,
                                   std::size_t groupCount);
 
-// Time by what threads did in it.
+// The time of threads by their state.
 struct StateTimes {
     Nanoseconds running{};
     Nanoseconds runnable{}; // waiting for a CPU
@@ -161,14 +161,14 @@ struct StateSums {
     std::vector<StateTimes> own; // by path
     std::vector<StateTimes> total; // by path, with all calls below
 
-    // The sums of functions themselves, by identity.
+    // Returns the sums of functions as the leaf, by identity.
     std::vector<StateTimes> ofFunctions(const CallWeights &calls) const;
 };
 
 using StateSumsPointer = std::shared_ptr<const StateSums>;
 
-// Adds up the samples of the weights once more. Null if the profile has no states or the weights
-// are an estimate. Linear in samples and call paths.
+// Returns the times by state of the samples that `calls` weighs; reads them once more. Null if the
+// profile has no states or the weights are an estimate. Linear in samples and call paths.
 StateSumsPointer stateSums(const CallWeights &calls);
 
 } // namespace ember::model

@@ -30,7 +30,7 @@ std::string measureText(const CallWeights &calls)
         + std::string(calls.profile->text(type.unit));
 }
 
-// Seconds in which samples were taken: a function did not do less in a pause.
+// Returns the seconds of the range without pauses, in which a function seems to do less.
 double secondsOf(const CallWeights &calls)
 {
     const auto sampled = sampledTime(*calls.profile, calls.selection.range);
@@ -58,7 +58,7 @@ ComparedSide sideOf(CallWeightsPointer calls, Normalisation by)
     return side;
 }
 
-// Normalises and compares two amounts; these and their variances are not normalised.
+// Normalises and compares two amounts. These and their variances are passed as they were measured.
 ComparedAmount compared(const Comparison &both, double before, double varianceBefore, double after,
                         double varianceAfter)
 {
@@ -104,7 +104,7 @@ public:
         matchRenamed(before, after);
     }
 
-    // By function of that profile.
+    // The numbers by function of each profile.
     const std::vector<std::uint32_t> &before() const { return m_before; }
     const std::vector<std::uint32_t> &after() const { return m_after; }
 
@@ -146,8 +146,8 @@ private:
         }
     }
 
-    // The functions that the other profile does not have, nor anything of their file; by name and
-    // module.
+    // Returns the functions, by name and module, of `calls` that `other` lacks together with all
+    // others of their file.
     static AloneByName alone(const std::vector<std::uint32_t> &numbers,
                              const std::vector<std::uint32_t> &others, const CallWeights &calls,
                              const CallWeights &other)

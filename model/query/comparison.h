@@ -39,8 +39,9 @@ struct ComparedAmount {
     }
 };
 
-// A function of both profiles, matched by sharedIdentity() (counterparts.h); one without a match,
-// of a file that the other profile does not have, by name and module if that is unambiguous.
+// A function of both profiles, matched by sharedIdentity() (counterparts.h). If it has no match,
+// and the other profile does not have its file, name and module match it where they are
+// unambiguous.
 struct ComparedFunction {
     FrameIndex before; // an example in each profile; invalid: it has no samples there
     FrameIndex after;

@@ -100,7 +100,8 @@ std::vector<ThreadIndex> sameThreads(const Profile &profile, const Profile &othe
 
 namespace {
 
-// Whether a frame may have this name. Frames without a function name may: their name is made up.
+// Whether a frame may have this name. One without a function name may: the name shown for it is
+// made of other things.
 bool mayBeCalled(const Profile &profile, FrameIndex frame, std::string_view name)
 {
     const auto function = profile.frame(frame).function;
@@ -134,7 +135,8 @@ std::vector<std::uint8_t> framesOf(const Profile &profile, const std::string &id
 
 namespace {
 
-// The threads with samples that a selection leaves out, in rising order. `threads` come in any.
+// Returns the threads with samples that a selection of `threads`, in any order, leaves out, in
+// rising order.
 std::vector<ThreadIndex> leftOut(const Profile &profile, std::vector<ThreadIndex> threads)
 {
     std::ranges::sort(threads);
@@ -172,7 +174,7 @@ Result<Selection> sameSelection(const Profile &profile, const Selection &selecti
     Selection same = selection;
     same.range = TimeRange::everything();
     same.idleWaits = nullptr; // those are of the first
-    if (leftOut(profile, selection.threads) == secondRecords(profile)) { // nothing is asked for
+    if (leftOut(profile, selection.threads) == secondRecords(profile)) { // the default
         same.threads = withoutSecondRecords(other);
     } else if (!selection.threads.empty()) {
         EMBER_ASSIGN_OR_RETURN(same.threads, partnersOf(profile, selection.threads, other));

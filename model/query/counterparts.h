@@ -31,10 +31,10 @@ std::string sharedIdentity(const Profile &profile, FrameIndex frame);
 // with its name are looked at closely.
 std::vector<std::uint8_t> framesOf(const Profile &profile, const std::string &identity);
 
-// Converts a selection of `profile` to one of `other`: threads as sameThreads() pairs them, so one
-// of several with equal names becomes one; all but second records (model/query/secondrecords.h)
-// become all but those of `other`; values by their type; the range becomes all of the time.
-// Errors: NothingToShow if none of the threads is there; InvalidArgument if it has no such values.
+// Converts a selection of `profile` to one of `other`. Threads become those that sameThreads()
+// pairs them with; all threads but second records (model/query/secondrecords.h) become all but
+// those of `other`. Values are matched by type; the range becomes all of the time. Errors:
+// NothingToShow if `other` has none of the threads; InvalidArgument if it has no such values.
 Result<Selection> sameSelection(const Profile &profile, const Selection &selection,
                                 const Profile &other);
 

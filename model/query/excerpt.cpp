@@ -61,7 +61,8 @@ private:
         m_isHole = m_part->stacks.back() == emptyStack;
     }
 
-    // Appends a sample like another one. If it is a hole in place of calls, it has no values.
+    // Appends a copy of a sample with another time and stack. One with another stack is a hole in
+    // place of calls, and has no values.
     void append(SampleIndex like, Timestamp time, StackIndex stack)
     {
         const bool isSame = stack == m_all.stacks[like];
@@ -78,8 +79,8 @@ private:
                                                         : missingValue);
     }
 
-    // The sample's detail with its CPU time, which is that of the time before it, as far as that
-    // lies in the range.
+    // Returns the sample's detail. Its CPU time is that of the time since the sample before, and is
+    // cut to the range with it.
     SampleDetail cutDetail(SampleIndex like) const
     {
         SampleDetail detail = m_all.details[like];
@@ -97,7 +98,7 @@ private:
     const ThreadSamples &m_all;
     const Selection &m_selection;
     std::shared_ptr<ThreadSamples> m_part;
-    bool m_isHole = true; // the sample appended last; there was none
+    bool m_isHole = true; // whether the sample appended last has no calls; true before the first
 };
 
 template<typename Table, typename Keep>
@@ -111,7 +112,7 @@ void keepRows(Table &table, Keep keep)
     table = std::move(kept);
 }
 
-// Leaves what lies in the range, at least in part.
+// Keeps only transactions and spans that lie in the range, at least in part.
 void cutTracing(ProfileTables &tables, TimeRange range)
 {
     const auto isIn = [range](const auto &span) {
@@ -149,7 +150,7 @@ ProfileTables tablesIn(const Profile &profile, TimeRange range)
     return tables;
 }
 
-// Samples with calls: a hole stands for no sample of its own.
+// Counts the samples with calls: a hole stands for no sample of its own.
 std::uint64_t countCalls(const ThreadSamples &samples)
 {
     std::uint64_t count = 0;

@@ -70,7 +70,7 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
     return hits;
 }
 
-// Tests as above, but only the functions that the paths lead through.
+// Like hitsOf(), but tests only the functions that the paths lead through.
 std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTest &test,
                          const Profile &profile, const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)
@@ -247,7 +247,7 @@ FilteredPaths PathFilter::filterSome(const ProfilePointer &profile, const CallPa
     return answer;
 }
 
-// The kept result with the longest list of filters that these begin with.
+// Returns the kept result of the most filters that `filters` begin with.
 std::vector<PathFilter::Known>::iterator
 PathFilter::bestStart(const std::vector<CallFilter> &filters)
 {

@@ -23,9 +23,9 @@ struct FilteredPaths {
 
 using FilteredPathsPointer = std::shared_ptr<const FilteredPaths>;
 
-// Applies filters one after the other. A filter costs a look at each path. Results are kept: those
-// of the first filters that a recent question had, too, are used again, e.g. after one was added,
-// or the last one removed or put back. For one thread at a time.
+// Applies filters one after the other. A filter costs a look at each path. Results are kept: if a
+// question begins with the filters of a recent one, e.g. after the last filter was added, removed
+// or put back, their result is used again. For one thread at a time.
 class PathFilter {
 public:
     PathFilter();
@@ -69,7 +69,7 @@ private:
 
 // Marks the functions, by identity, that a path still leads through.
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount);
-// Marks the functions, by identity, that these of the paths lead through.
+// Marks the functions, by identity, that `paths` lead through.
 std::vector<bool> functionsOn(const Column<PathIndex, PathNode> &nodes,
                               std::span<const PathIndex> paths, std::size_t functionCount);
 
@@ -94,7 +94,7 @@ struct CallIn {
 template<typename Node, typename CallOf>
 class ReachablePaths {
 public:
-    // `root` is the empty path.
+    // `root`: the node that stands for the empty path.
     ReachablePaths(Node root, CallOf callOf) : m_callOf(std::move(callOf))
     {
         m_places.emplace(root, emptyPath);

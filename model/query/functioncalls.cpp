@@ -133,7 +133,7 @@ std::vector<Nanoseconds> steps()
     return steps;
 }
 
-// The histogram of calls in ascending order of duration.
+// Returns the histogram of calls, which must be sorted by duration and not empty.
 std::vector<DurationBucket> histogramOf(const std::vector<LongCall> &calls)
 {
     const auto edges = steps();
@@ -153,7 +153,8 @@ std::vector<DurationBucket> histogramOf(const std::vector<LongCall> &calls)
     return buckets;
 }
 
-// The least duration that `hundredths` of a hundred calls do not exceed.
+// Returns the least duration that `hundredths` of a hundred calls do not exceed. The calls must be
+// sorted by duration and not empty.
 Nanoseconds percentile(const std::vector<LongCall> &calls, std::size_t hundredths)
 {
     return calls[(calls.size() * hundredths + 99) / 100 - 1].duration;

@@ -42,8 +42,8 @@ bool isCalledByRubyCode(const Profile &profile, StackIndex stack)
     return !file.isValid() || profile.text(file) != "<cfunc>";
 }
 
-// The interpreter's frame at which the leaf side of the C library's frames begins; the empty stack
-// if something else is there. `outermost` becomes the outermost frame of the C library.
+// Returns the stack without the C library's frames at its leaf; the empty stack if it has no
+// others. `outermost` becomes the outermost of these frames; it is left alone if there are none.
 StackIndex belowCLibrary(const Profile &profile, StackIndex stack, FrameIndex &outermost)
 {
     for (; stack != emptyStack; stack = profile.stack(stack).parent) {
@@ -104,7 +104,8 @@ public:
         }
     }
 
-    // Invalid: not known.
+    // Returns the only thread that was about to run the interpreter's code at `time`; invalid if
+    // there was none, or several.
     ThreadIndex holderAt(Timestamp time)
     {
         ThreadIndex holder;
@@ -126,7 +127,7 @@ private:
 
     bool isRunning(const ThreadSamples &samples, Timestamp time)
     {
-        // All threads of a tick have its time, or one right behind it.
+        // All threads of a tick have its time, or one right after it.
         constexpr Nanoseconds sameTick{1'000'000};
         const auto later = firstAtOrAfter(samples, time + sameTick + Nanoseconds(1)).row();
         if (later == 0)
@@ -149,7 +150,8 @@ bool waitsForGil(const Profile &recorded, StackIndex stack)
 {
     FrameIndex outermost;
     const auto caller = belowCLibrary(recorded, stack, outermost);
-    // Between the interpreter's own functions and the script's none else may stand.
+    // The wait must be called by the interpreter itself; that of Ruby, by a function written in
+    // Ruby.
     if (caller == emptyStack || !outermost.isValid())
         return false;
     const auto owner = gilOwner(recorded, recorded.stack(caller).frame);

@@ -8,9 +8,9 @@
 
 namespace ember::model {
 
-// Whether a blocked thread waits for the global lock (GIL) of CPython or Ruby: the interpreter
-// itself waits for a condition, which CPython does for nothing else, and Ruby, too, where none of
-// its functions of C stands between (sleep, Thread#join). `stack` is one as recorded.
+// Whether a blocked thread with this recorded stack waits for the global lock (GIL) of CPython or
+// Ruby: the interpreter itself waits on a condition variable. CPython does that only for the GIL;
+// Ruby also in functions that are written in C (sleep, Thread#join), so these do not count.
 bool waitsForGil(const Profile &recorded, StackIndex stack);
 
 // Samples of a thread that wait for the GIL, and which threads had it meanwhile.

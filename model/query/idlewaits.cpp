@@ -119,10 +119,11 @@ WaitKind waitKind(const Profile &profile, StackIndex stack, SystemCall call)
     return isFutexWait(call) ? futexKind(profile, stack) : waitKindOf(call);
 }
 
-// A thread that waits plainly in so many of its samples is taken to wait plainly where the kind of
-// the wait cannot be told, too.
+// The share of its samples in which a thread waits, for no lock, from which on a wait of a kind
+// that cannot be told is taken to be plain.
 constexpr double mostly = 0.9;
-// What else a call may do that is part of a wait.
+// The share of a call's time that may go to other things than waiting in a call that does hardly
+// anything but wait.
 constexpr double hardlyAnything = 0.02;
 // The shares of samples in which the base of a thread is open: of all, and of those from the first
 // in which it is to the last. What a loop calls again and again is not open in between.
@@ -218,8 +219,8 @@ private:
         // The outermost of it and its callers that does hardly anything but wait; 0: none does.
         Place outermost = 0;
 
-        // Whether it is a call that waits, which may run a little before and after. A function of a
-        // script may wait without a call, and work.
+        // Whether at least half of its own samples wait: a call that waits may run a little before
+        // and after. A function of a script may wait itself, without another call, and work.
         bool isWait() const { return 2 * waits >= samples; }
     };
 
@@ -237,7 +238,8 @@ private:
         return nameless + (frame.image.isValid() ? frame.image.row() + 1 : 0);
     }
 
-    // A loop from the nearest known caller inwards: stacks can be a hundred thousand deep.
+    // No recursion, as stacks can be a hundred thousand deep: goes inwards from the nearest known
+    // caller.
     Place enter(StackIndex stack)
     {
         m_way.clear();

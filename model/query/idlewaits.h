@@ -49,7 +49,8 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 // idle, and no others (busytime.h).
 struct IdleWaits {
     std::vector<ThreadIdleWaits> threads; // by thread
-    // Equal in two answers of one finder if both judge the waits alike that the older one knew.
+    // Two answers of one finder have equal serials if the newer one judges the waits of the older
+    // one in the same way.
     std::uint64_t serial = 0;
 };
 
@@ -62,8 +63,8 @@ bool isIdleWait(const ThreadIdleWaits &waits, StackIndex stack, const SampleDeta
 class IdleWaitFinder {
 public:
     IdleWaitFinder();
-    // Returns the known waits whatever profile is asked about: a part of a profile (excerpt.h)
-    // idles as the whole does.
+    // Makes a finder that returns `known` for any profile: a part of a profile (excerpt.h) idles as
+    // the whole does.
     explicit IdleWaitFinder(IdleWaitsPointer known);
     ~IdleWaitFinder();
 
@@ -78,28 +79,28 @@ private:
     IdleWaitsPointer m_answer;
 };
 
-// What a profile tells of when its threads ran.
+// What a profile knows about when its threads ran.
 enum class KnownStates : std::uint8_t {
     None,
     IdleCalls, // only V8's "(idle)"
     All, // threads' states
 };
 
-// Looks at all functions, unless there are states.
+// Returns what the profile knows. Looks at all functions, unless there are states.
 KnownStates knownStates(const Profile &profile);
 
-// The idle waits that the selection leaves out; null unless it counts what is busy.
+// Returns the idle waits that the selection leaves out; null unless it counts Counted::Busy.
 IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
 
-// What the selection would count if nothing was idle, and how much of that is idle: whether or not
-// it leaves that out. Call filters make no difference.
+// The time of a selection's samples with calls, busy or not, and the idle part of it, whatever the
+// selection counts. Call filters make no difference.
 struct IdleShare {
     Nanoseconds all{};
     Nanoseconds idle{};
     Nanoseconds runnable{}; // of what is not idle: threads waited for a CPU
 
     double share() const { return partOf(idle, all); }
-    // The share of what is busy.
+    // The share of the busy time in which threads waited for a CPU.
     double runnableShare() const { return partOf(runnable, all - idle); }
 
 private:
@@ -111,7 +112,7 @@ private:
     }
 };
 
-// Linear in the samples of the range.
+// Adds up the IdleShare of a selection. Linear in the samples of the range.
 IdleShare idleShare(const Profile &profile, const Selection &selection);
 
 } // namespace ember::model

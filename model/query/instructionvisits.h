@@ -12,8 +12,8 @@
 
 namespace ember::model {
 
-// The identity of a frame's instruction as a text: function, image and pc. For a CallWeigher, like
-// lineIdentity().
+// The identity of a frame's instruction as a text: function, image and pc. To be passed to a
+// CallWeigher, like lineIdentity().
 std::string instructionIdentity(const Profile &profile, FrameIndex frame);
 
 // The instruction at which a thread was. The pc of a leaf is the instruction itself (in a system
@@ -35,7 +35,7 @@ struct InstructionWeight {
 };
 
 // Finds the instructions at which the selected samples were in a function, and their weights. An
-// inlined call is at its own code, and its caller at the same instruction.
+// inlined call and its caller are at the same instruction.
 class InstructionVisits {
 public:
     // Reads the visits to the frame's function. `instructions` is the exact answer of a CallWeigher

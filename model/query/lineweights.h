@@ -15,8 +15,8 @@ namespace ember::model {
 StringIndex sourcePath(const Profile &profile, FrameIndex frame);
 
 // The identity of a frame's line as a text: function, source and line. A CallWeigher with it has
-// the call paths of another with functions, only finer: for any selection and filters, the lines of
-// a function add up to the function.
+// finer call paths than one by functions: for any selection and filters, the lines of a function
+// add up to the function.
 std::string lineIdentity(const Profile &profile, FrameIndex frame);
 
 // The weight of a line of a file: its own, and with what was called from it, once per stack. An

@@ -11,8 +11,8 @@
 
 namespace ember::model {
 
-// Whether nobody knows what a frame's function is called: it has only an address, the name that is
-// made of one ("module+0x12"), or what other tools write in place of a name ("[unknown]", "??").
+// Whether the name of a frame's function is not known: the frame has only an address, the name that
+// is made of one ("module+0x12"), or what other tools write in place of a name ("[unknown]", "??").
 // A script's function without a name is not one of these: it has none to be found.
 bool isNameless(const Profile &profile, FrameIndex frame);
 
@@ -25,17 +25,18 @@ struct NamelessModule {
 
 // How much of a profile is in functions without names.
 struct NamelessTime {
-    SampledTime busy; // of all threads while they ran, or nobody knows
+    SampledTime busy; // of all threads while they ran, or their state is not known
     SampledTime nameless; // the part of it whose innermost function has no name
     std::vector<NamelessModule> modules; // that part by module, most first, then by name
 
-    // 0 … 1: of time, or of samples if they have no times.
+    // Returns the part of `busy` that is nameless, 0 … 1: of time, or of samples if they have no
+    // times.
     double share() const { return shareOf(nameless); }
 
     double shareOf(const SampledTime &part) const;
 };
 
-// Adds up the samples as views do that show busy threads only. Linear in them.
+// Adds up the samples that Counted::Running counts. Linear in them.
 NamelessTime namelessTime(const Profile &profile);
 
 // The outermost frame of a stack, if it has callers that the recorder did not find.

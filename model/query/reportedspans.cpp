@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 17> failures{
     "unknown_error",
 };
 
-// Puts spans into the rows of their lanes. To be given them in the order of their starts, outer
+// Puts spans into the rows of their lanes. Spans must be added in the order of their starts, outer
 // ones first.
 class LaneFiller {
 public:
@@ -120,7 +120,7 @@ std::vector<SpanLane> LaneFiller::take() &&
     return lanes;
 }
 
-// Finds the parents of spans. To be given them in the order of their starts, outer ones first.
+// Finds the parents of spans. Spans must be added in the order of their starts, outer ones first.
 class ParentFinder {
 public:
     explicit ParentFinder(const Profile &profile) : m_profile(profile) { }
@@ -148,8 +148,8 @@ private:
     std::vector<Known> m_known; // by row
 };
 
-// Drops those that have ended before this one ends: none of them encloses it, nor what starts
-// later.
+// Returns the row of the innermost open span that ends at `end` or later. Drops those that end
+// before: they enclose neither the span that ends then nor any that starts later.
 std::optional<std::size_t> ParentFinder::enclosing(std::vector<Open> &open, Timestamp end)
 {
     while (!open.empty() && open.back().end < end)
@@ -186,7 +186,8 @@ TimeRange forward(Timestamp start, Timestamp end)
     return {start, std::max(start, end)};
 }
 
-// The ids of spans that are not provisional, if any are: these stand in place of those.
+// Returns the ids of the spans that are not provisional, and so replace provisional ones; empty if
+// there are no provisional ones.
 std::unordered_set<StringIndex> settledIds(const Profile &profile)
 {
     bool isAnyProvisional = false;

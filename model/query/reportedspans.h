@@ -39,8 +39,8 @@ SpanFacts factsOf(const Profile &profile, const ReportedSpan &span);
 // Whether the program said that the work failed, by a status that Sentry counts as a failure.
 bool hasFailed(const Profile &profile, const ReportedSpan &span);
 
-// The reported spans of a thread, in rows: a span is below the one that it is part of, as far as
-// that one is of the same thread; else below those that last at its start.
+// The reported spans of a thread, in rows: a span is below its parent, if that is of the same
+// thread; else below the spans that are open at its start.
 struct SpanLane {
     ThreadIndex thread; // invalid: not known
     ProcessIndex process;

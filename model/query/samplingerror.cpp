@@ -158,7 +158,7 @@ private:
             m_self.enter(entered.row(), m_clock, doubt);
     }
 
-    // Leaves and enters paths up to the last caller that both have in common, and lists their
+    // Leaves and enters the paths below the last caller that both have in common, and lists their
     // functions.
     void changePaths(PathIndex left, PathIndex entered, double doubt)
     {
@@ -205,7 +205,7 @@ private:
     double m_clock = 0; // amount that the thread has spent so far
     std::vector<IdentityIndex> m_left;
     std::vector<IdentityIndex> m_entered;
-    // m_mark for functions that are entered, one more if they are left, too; by function.
+    // By function: m_mark if it was entered by the last change, m_mark + 1 if it was left, too.
     std::vector<std::uint64_t> m_marks;
     std::uint64_t m_mark = 0;
     std::uint64_t m_stepsLeft;

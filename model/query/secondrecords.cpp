@@ -45,8 +45,9 @@ std::vector<Record> recordsOf(const Profile &profile)
     return list;
 }
 
-// A function by its name and its file's: SDKs and captures tell paths in different ways, and of
-// inner functions and methods also or not what they are in ("work.<locals>.<lambda>").
+// A function by the last part of its name and its file's name: SDKs and captures tell paths in
+// different ways, and not all of them tell what inner functions and methods are in
+// ("work.<locals>.<lambda>").
 using Code = std::pair<std::string_view, std::string_view>;
 
 std::string_view lastPart(std::string_view name)
@@ -95,8 +96,8 @@ std::set<Code> codeRunBy(const Profile &profile, const Record &record)
     return code;
 }
 
-// Whether at least half of the record's samples that are in the user's code are, innermost, in some
-// of this.
+// Whether `code` has the innermost user's function of at least half of the record's samples that
+// have one.
 bool runsMostly(const Profile &profile, const Record &record, const std::set<Code> &code)
 {
     std::size_t known = 0;

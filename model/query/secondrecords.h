@@ -11,17 +11,17 @@ namespace ember::model {
 // it while a capture did, too, and the profile has both on one clock. Counting both would count the
 // time of the process twice. In rising order; none of them is of a capture.
 //
-// A process with a process id is the captured one if that has the same. One without, as in files,
-// is it if it has its profiler_id, or if at least half of its samples in the user's code are,
-// innermost, in functions that the captured one ran, too; the two must overlap in time. Linear in
-// threads; of many samples only some thousands are looked at.
+// A process with a pid is taken for the captured process with the same pid. One without, as in
+// files, is taken for one with the same profiler_id, or for one that also ran the innermost
+// function in the user's code of at least half of its samples that have one. The two must overlap
+// in time. Linear in threads; of many samples only some thousands are looked at.
 std::vector<ThreadIndex> secondRecords(const Profile &profile);
 
 // Whether a thread has samples, and they are of a capture.
 bool isCaptured(const Profile &profile, ThreadIndex thread);
 
-// All other threads: those to count where nothing else is asked for. Empty if no thread is a second
-// record, so that all count (Selection::threads).
+// Returns the threads that count by default: all but second records. Empty, which means all
+// (Selection::threads), if no thread is a second record.
 std::vector<ThreadIndex> withoutSecondRecords(const Profile &profile);
 
 } // namespace ember::model

@@ -22,9 +22,9 @@ struct SamplePiece {
     std::size_t first;
     std::size_t end;
     Nanoseconds lastDuration; // of the thread's last sample (model::lastDuration())
-    // What the selection leaves out as idle, unless it counts all samples, or those that wait.
+    // The stacks that stand for idling, for Counted::Busy and Counted::Running; else null.
     IdleStackList idle = nullptr;
-    ThreadIdleWaits waits = nullptr; // only set if what is busy is selected
+    ThreadIdleWaits waits = nullptr; // idle waits, for Counted::Busy; else null
     // 1 for the thread's samples that filters by labels leave; null: there are no such filters.
     std::shared_ptr<const std::vector<std::uint8_t>> labelled = nullptr;
 };
@@ -35,7 +35,7 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // The samples that last into the selection's range, thread by thread. The profile must outlive
 // them.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
-// The same with idle waits that are known: idleWaits() of both.
+// The same with known idle waits, as idleWaits() returns them for this profile and selection.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle);
 
@@ -43,8 +43,9 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
 std::shared_ptr<const std::vector<std::uint8_t>>
 samplesLeft(const Profile &profile, ThreadIndex thread, const std::vector<CallFilter> &filters);
 
-// Whether a sample of the piece is counted by its labels and by what its thread did. Running: it
-// was on a CPU, or its state is not known, and its stack is none of V8's idle ones.
+// Whether a sample of the piece is counted by its labels and by what its thread did. For
+// Counted::Running a thread must be on a CPU, or its state unknown, and its stack none of V8's idle
+// ones.
 bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack);
 
 struct SelectedSample {

@@ -22,7 +22,7 @@ enum class Counted : std::uint8_t {
     Waiting, // the thread was blocked, idly or not, or waited for a CPU
 };
 
-// Marks by stack of a profile: 1 if it is meant.
+// Marks by stack of a profile: 1 for those that are meant.
 using StackMarks = std::vector<std::uint8_t>;
 
 // The samples that count: of which threads (empty: of all), in which range, by which weight, and as
@@ -33,7 +33,7 @@ struct Selection {
     Counted counted = Counted::All;
     // Values to add up beside time; invalid: see weightType().
     ValueTypeIndex weight = {};
-    // Filters that are applied to their stacks, one after the other.
+    // Filters that are applied to the stacks of the samples, one after the other.
     std::vector<CallFilter> filters = {};
     // Finds the idle waits for Counted::Busy; keeps them from question to question. Null: each
     // question finds them anew.

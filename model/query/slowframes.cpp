@@ -104,8 +104,8 @@ private:
         return isTheirs(frame) && isLongEnough(box) && isNamed(*m_table.profile(), frame);
     }
 
-    // Whether the frame's code may be blamed. Where anybody's may, event loops may not: they are
-    // open while what they call is, some of which ends earlier.
+    // Whether the frame's code may be blamed. If anybody's code may, event loops may not: they stay
+    // open while the calls that they make come and go.
     bool isTheirs(FrameIndex frame) const
     {
         const Profile &profile = *m_table.profile();

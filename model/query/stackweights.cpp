@@ -117,7 +117,7 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
 bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle) const
 {
-    // Sums of samples that now count otherwise cannot be gone on with.
+    // The sums cannot be continued if idle waits are judged differently since.
     if (idle && (!selection.idleWaits || !m_idle || idle->serial != m_idle->serial))
         return false;
     if (m_samples.empty() || selection != m_selection || profile.threadCount() < m_samples.size()

@@ -60,7 +60,7 @@ private:
     // The samples as of the last read, by thread.
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
     std::vector<std::size_t> m_read; // by thread: samples before this row are in m_sums
-    // The last samples are left out: their durations are not known yet.
+    // Without each thread's last sample, whose duration is not known yet.
     std::vector<Weight> m_sums;
 };
 

@@ -89,8 +89,8 @@ std::vector<ValueFigures> valueFigures(const Profile &profile)
     return all;
 }
 
-// Whether the last row of a thread's samples is that which excerpt() ends its calls by: it is no
-// sample.
+// Whether the last row of a thread's samples is the empty stack with which excerpt() ends its
+// calls, which is no sample.
 bool isEnded(const ThreadSamples &samples, TimeRange range)
 {
     return range != TimeRange::everything() && samples.size() > 1

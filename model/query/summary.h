@@ -45,17 +45,17 @@ struct Summary {
     // Share of native stacks whose outermost frame is the thread's true start; absent if nothing
     // was unwound.
     std::optional<double> rootReached;
-    std::uint64_t cutStacks = 0; // native stacks whose outermost frame is not, in samples…
+    std::uint64_t cutStacks = 0; // native stacks that do not reach the thread's start, in samples…
     std::vector<CutModule> cutModules; // …and the modules in which they end
     NamelessTime nameless;
 };
 
 // Computes the summary. `weight` as for weightType().
 Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
-// The same for a selection, which functions go by (if it is of all threads, without second records:
-// model/query/secondrecords.h); all other figures are those of the whole
-// profile, which may be an excerpt of its range: the rows that it ends threads by are no samples.
-// `selection.weight` as for weightType().
+// The same with functions and idle time of a selection; if this names no threads, second records
+// (model/query/secondrecords.h) do not count. All other figures are those of the whole profile,
+// which may be an excerpt of the selection's range: the rows with which that ends threads do not
+// count as samples. `selection.weight` as for weightType().
 Summary summarise(const Profile &profile, const Selection &selection);
 
 // The median of the intervals between consecutive samples of a thread; 0 without intervals.

@@ -39,7 +39,7 @@ struct ThreadStatistics {
     std::uint64_t samples = 0;
     Nanoseconds duration{}; // first sample to last sample
     Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
-    bool isRunningKnown = false; // the former; else it is not known whether the thread ran
+    bool isRunningKnown = false; // CPU time is known; else it is not known whether the thread ran
 };
 
 // One row per thread, in table order. Linear in the threads for a span table, in the samples for a
@@ -50,7 +50,7 @@ std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 // The share of time a thread was busy (running, or not idle where that is not known) in `buckets`
 // equal pieces of the range, 0 … 1: the sparkline of the thread selector.
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
-// The same of those samples for which `isLeft` returns true. Linear in the samples.
+// The same, only of the samples for which `isLeft` returns true. Linear in the samples.
 using SampleLeft = std::function<bool(SampleIndex)>;
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets,
                                   const SampleLeft &isLeft);

@@ -24,8 +24,8 @@ inline bool addsUp(const Profile &profile, ValueTypeIndex type)
 // `asked` if it is valid, else firstWeight(). Invalid: none.
 ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});
 
-// The weight to begin with: time if samples have it (invalid); else the values that the file is
-// about if they add up, else the first that do. Invalid: only samples.
+// Returns the weight by which functions are shown at first: time if samples have it (invalid); else
+// the values that the file is about if they add up, else the first that do. Invalid: only samples.
 ValueTypeIndex firstWeight(const Profile &profile);
 
 // The number of samples that the rows of a profile without time stand for, by their values of the

@@ -38,7 +38,7 @@ Wait waitOf(std::string_view call)
     return isInputOutput ? Wait::InputOutput : Wait::Other;
 }
 
-// Looks the name of a call up once.
+// Looks up the name of each call only once.
 Wait waitOf(SystemCall call)
 {
     static const auto waits = [] {
@@ -59,7 +59,7 @@ FutexMeaning FutexStacks::meansOf(const Profile &profile, const Frame &frame)
         return FutexMeaning::Unknown;
     const auto name = profile.text(profile.function(frame.function).name);
     const FutexMeaning means = futexMeaning(name);
-    // Of those that may be either, their callers say more.
+    // If a function may be either, its callers say more.
     return means == FutexMeaning::Either ? FutexMeaning::Unknown : means;
 }
 
@@ -151,7 +151,8 @@ ActivityRuns ActivityRuns::ofStacks(const ThreadSamples &samples,
     return marked;
 }
 
-// Adds the last run, which ends then; before, all others when they are not few any more.
+// Adds the last run, which ends at `end`, to the buckets if there are not few runs; when there have
+// just become enough, first adds all others.
 void ActivityRuns::addToBuckets(Timestamp end)
 {
     for (std::size_t row = size() == few ? 0 : size() - 1; size() >= few && row < size(); ++row) {
@@ -288,14 +289,14 @@ void ActivityBuckets::complete()
                 addLevelAbove();
             return;
         }
-        if (done.end() % 2 != 0) // the bucket above has another half
+        if (done.end() % 2 != 0) // the bucket above still lacks its second half
             return;
         append(m_levels[level + 1], done, m_levels[level + 1].end());
     }
 }
 
-// Appends the bucket of this number, which is made of two of the level below, or of one at the
-// start. What happened at all does not get lost by rounding.
+// Appends to `above` its bucket of this number, made of two of the level below, or of one at the
+// start. Rounds up, so that what happened at all is not lost.
 void ActivityBuckets::append(Level &above, const Level &below, std::int64_t number)
 {
     ActivityShares shares = below[2 * number + 1];

@@ -38,7 +38,7 @@ constexpr ActivitySet allActivities{(1U << activityCount) - 1};
 
 using ActivityTimes = std::array<Nanoseconds, activityCount>;
 
-// Parts of a time by Activity: 255 is all of it, and whatever happened is at least 1.
+// Parts of a time by Activity: 255 is all of it; what happened at all has at least 1.
 using ActivityShares = std::array<std::uint8_t, activityCount>;
 
 // What a thread did in equal times ("buckets"), for pictures in which several of its runs share a
@@ -62,10 +62,12 @@ public:
         }
     };
 
-    // Adds a run that begins where the last one has ended; `runs`: how many there are with it.
+    // Adds a run that begins where the last one has ended. `runs`: the number of runs with this
+    // one.
     void add(Activity activity, TimeRange range, std::size_t runs);
 
-    // Returns the level of the longest buckets that are not longer than this; null if all are.
+    // Returns the level with the longest buckets that are not longer than `longest`; null if all
+    // are longer.
     const Level *levelFor(Nanoseconds longest) const;
 
 private:
@@ -85,7 +87,8 @@ class FutexStacks {
 public:
     void update(const Profile &profile);
 
-    // Whether the stack waits for an event; otherwise it waits for a lock.
+    // Whether the stack waits on a futex for another thread's signal, end or result. False for
+    // locks, and if the names do not tell: both are Activity::Lock.
     bool isEvent(StackIndex stack) const
     {
         const FutexMeaning means = m_stacks[stack.row()];
@@ -93,7 +96,7 @@ public:
     }
 
 private:
-    // Anything but Either.
+    // Returns what the name of the frame's function says; Unknown in place of Either.
     static FutexMeaning meansOf(const Profile &profile, const Frame &frame);
 
     std::vector<FutexMeaning> m_frames; // by frame
@@ -103,8 +106,8 @@ private:
 Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle,
                     const FutexStacks &futexes);
 
-// The samples of a thread as runs of one activity. Times of any range are looked up: sums of every
-// few runs are kept. Grows with the samples; a copy is a snapshot, as with Column.
+// The samples of a thread as runs of one activity. Sums of every few runs are kept, by which times
+// of any range are looked up. Grows with the samples; a copy is a snapshot, as with Column.
 class ActivityRuns {
 public:
     using Run = Index<struct ActivityRunTag>;
@@ -115,17 +118,16 @@ public:
 
     std::size_t size() const { return m_starts.size(); }
     bool isEmpty() const { return m_starts.isEmpty(); }
-    // Returns the runs of the samples whose stacks are marked; what the thread did in all others is
-    // None, and likewise what does not count. `samples` are those that were added; marks are by
-    // stack.
+    // Returns the runs of the samples whose stacks are marked and whose activity is in `counts`;
+    // all other samples become None. `samples` are those that were added; marks are by stack.
     ActivityRuns ofStacks(const ThreadSamples &samples, std::span<const std::uint8_t> marks,
                           const ActivitySet &counts = allActivities) const;
     Timestamp start(Run run) const { return m_starts[run]; }
     Activity activity(Run run) const { return m_activities[run]; }
-    // Those of a run and of some that follow it, for loops over very many.
+    // The starts and activities of a run and of some that follow it, for loops over very many.
     std::span<const Timestamp> startsFrom(Run run) const { return m_starts.run(run.row()); }
     std::span<const Activity> activitiesFrom(Run run) const { return m_activities.run(run.row()); }
-    // Sums of very many runs, of all but the last one.
+    // The sums of all runs but the last one; without levels while there are few runs.
     const ActivityBuckets &buckets() const { return m_buckets; }
     // The end of a run: the start of the next one, or `tail` after the last sample, whose duration
     // is not known.

@@ -91,7 +91,7 @@ public:
 
     // Enters the frames and stacks that are new in `profile`. An older snapshot has none.
     void update(const Profile &profile);
-    // Enters new frames only: a caller with a few stacks to look at need not wait for all.
+    // Enters new frames only, for callers that look at a few stacks and need not wait for all.
     void updateFrames(const Profile &profile);
 
     PathIndex path(StackIndex stack) const { return m_paths[stack]; }

@@ -162,7 +162,7 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     }
 }
 
-// The outermost calls that the stacks before and after the torn ones share, outermost first, as
+// Returns the outermost calls that the stacks before and after a run share, outermost first, as
 // nodes of the one before.
 std::vector<StackIndex> CutBridge::sharedCallers(const Neighbours &neighbours, Shared shared) const
 {

@@ -101,7 +101,7 @@ private:
     CallPaths m_identities; // of frames only, no stacks
     ScriptRoles m_roles;
     std::vector<Node> m_nodes; // by stack
-    bool m_knowsScripts = false; // m_nodes were made since there are scripts
+    bool m_knowsScripts = false; // m_nodes were made when there were scripts already
     std::vector<std::unique_ptr<Thread>> m_threads; // by ThreadIndex
     std::size_t m_made = 0;
 };

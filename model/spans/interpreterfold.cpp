@@ -67,7 +67,8 @@ ProfilePointer InterpreterFold::update(const ProfilePointer &profile)
     return ProfileBuilder::withSamples(*profile, m_stacks.table(), std::move(samples));
 }
 
-// The stacks that are entered meanwhile come last, and are folded already: they become themselves.
+// Folds the new stacks. Stacks that this enters come last, and are folded already: they become
+// themselves.
 void InterpreterFold::updateStacks()
 {
     const auto &stacks = m_stacks.table();
@@ -125,8 +126,9 @@ StackIndex InterpreterFold::byItself(StackIndex stack)
     return steppedTo(stack, ByItself(), m_byItself, step).shown;
 }
 
-// Makes the answer for a stack from that for its caller, from the nearest caller inwards whose
-// answer is known: stacks can be a hundred thousand deep. `root` is the answer for the empty stack.
+// Returns the answer for a stack, made step by step from the nearest caller inwards whose answer is
+// known: no recursion, as stacks can be a hundred thousand deep. `root` is the answer for the empty
+// stack.
 template<typename Answer, typename Step>
 Answer InterpreterFold::steppedTo(StackIndex stack, Answer root,
                                   std::unordered_map<StackIndex, Answer> &known, const Step &step)
@@ -152,7 +154,7 @@ StackIndex InterpreterFold::shown(StackIndex stack, Thread &thread)
     return thread.hasRunScript && node.isRuntimeOnly ? byItself(stack) : stack;
 }
 
-// All columns but that of the stacks are shared.
+// Folds the new samples of a thread. All columns but that of the stacks are shared with `recorded`.
 void InterpreterFold::read(Thread &thread, const std::shared_ptr<const ThreadSamples> &recorded)
 {
     if (thread.recorded == recorded)

@@ -24,7 +24,7 @@ public:
     virtual const StackTable &table() const = 0;
 };
 
-// The table of a profile that is being built, which must outlive this.
+// Enters stacks into the table of a profile that is being built. The builder must outlive it.
 class StacksOfBuilder : public EnteredStacks {
 public:
     explicit StacksOfBuilder(ProfileBuilder &builder) : m_builder(builder) { }
@@ -36,7 +36,7 @@ private:
     ProfileBuilder &m_builder;
 };
 
-// A copy of the table of a profile, which itself must not change.
+// Enters stacks into a copy of the table of a profile, which itself must not change.
 class CopiedStacks : public EnteredStacks {
 public:
     explicit CopiedStacks(const Profile &profile);
@@ -58,7 +58,7 @@ enum class InterpreterFunctions : std::uint8_t { Shown, Folded };
 //   recorded   _start   main   run   f()   call   sqrt   vm     folded   f()   sqrt
 //              libc     interpreter  script        libm  vm              script
 //
-// What the interpreter does for a function so becomes the function's own time. Native code that a
+// So what the interpreter does for a function becomes the function's own time. Native code that a
 // script calls stays, with the C library below it; so does a program that embeds an interpreter.
 // What the C library and the interpreter do before the first script function is left out.
 //

@@ -18,7 +18,8 @@ struct StackChoice {
 
 constexpr StackChoice stacksAsRecorded{CutStacks::AsRecorded, InterpreterFunctions::Shown};
 
-// A profile as it is shown, and what it was made of. Equal steps are the same profile.
+// A profile as it is shown, and what it was made of. A step that changed nothing has the profile of
+// the step before.
 struct ShownProfile {
     ProfilePointer recorded;
     ProfilePointer bridged;
@@ -36,7 +37,7 @@ public:
 
     ShownProfile update(const ProfilePointer &recorded, CutBridge::Ending ending);
 
-    // The stacks to be shown of a complete profile. Those without time are folded, not bridged.
+    // Returns a complete profile as it is shown. One without time is folded, not bridged.
     static ShownProfile of(const ProfilePointer &recorded, StackChoice choice);
 
 private:

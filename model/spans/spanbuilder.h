@@ -15,8 +15,8 @@
 
 namespace ember::model {
 
-// Thrown if there would be more boxes than memory is to be spent on. A bad_alloc, so that code
-// which survives that survives this.
+// Thrown if there would be more boxes than memory is to be spent on. It is a bad_alloc, so that
+// code that copes with those copes with this, too.
 class TooManyBoxes : public std::bad_alloc {
 public:
     const char *what() const noexcept override { return "too many boxes"; }
@@ -151,7 +151,7 @@ private:
     std::size_t m_sampleCount = 0; // of the profile read last
 };
 
-// The spans of a profile that is complete, of its stacks as recorded. Throws what
+// Builds the spans of a complete profile, of its stacks as recorded. Throws what
 // SpanBuilder::update() throws.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 

@@ -51,7 +51,7 @@ std::size_t SpanTable::bridgedCallers(ThreadIndex thread, SampleIndex sample) co
     auto own = m_stacks.recorded->samples(thread).stacks[sample];
     if (own == m_stacks.bridged->samples(thread).stacks[sample])
         return 0;
-    // What was recorded are the innermost calls, without those that were left out.
+    // The innermost calls that are shown were recorded, but not all that were recorded are shown.
     const auto &stacks = profile()->tables().stacks;
     auto shown = profile()->samples(thread).stacks[sample];
     for (; own != emptyStack && shown != emptyStack; own = stacks[own].parent) {

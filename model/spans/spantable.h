@@ -16,8 +16,8 @@
 
 namespace ember::model {
 
-// Whether `later` has the rows of `earlier`, perhaps followed by more. It has not if samples came
-// late and were sorted in.
+// Whether `later` has the rows of `earlier`, perhaps followed by more. False if samples came late
+// and were sorted in between.
 bool isContinued(const ThreadSamples &earlier, const ThreadSamples &later);
 
 // The boxes of one thread at one depth, in time order, without overlap.
@@ -49,7 +49,7 @@ struct ThreadSpans {
     Timestamp end(const Box &box) const { return time(box.end); }
 
     // The time of a sample; for the index after the last sample, where boxes may end, the end of
-    // that.
+    // the last sample.
     Timestamp time(SampleIndex sample) const
     {
         const auto &times = samples->times;

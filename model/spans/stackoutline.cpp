@@ -24,7 +24,7 @@ void StackOutline::append(std::size_t shared, std::size_t depth)
         rows.append(added);
         if (rows.size() % fanOut != 0)
             return;
-        // The level above gets a row once it is whole: rows are never written twice.
+        // A level gets a row only when all `fanOut` rows below it exist: rows are never rewritten.
         for (std::size_t back = 2; back <= fanOut; ++back) {
             const Row &other = rows[RowIndex(rows.size() - back)];
             added.shared = std::min(added.shared, other.shared);
