@@ -28,7 +28,8 @@ public:
     static QString times(int count);
 };
 
-// Whether the file is a recording of perf; the detail is then the command that prints it.
+// Whether the error is about a recording of perf; its detail is then the command that prints the
+// recording.
 bool isOfPerf(const model::Error &error)
 {
     return error.detail.starts_with("perf script ");
@@ -143,8 +144,8 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// Why the profiler is on or off, as the capture says it. Those that no capture of this program
-// writes are data of a file.
+// The reasons why the profiler is on or off, as captures of this program contain them. Any other
+// text is data of a file.
 constexpr std::array lifecycleReasons{
     QT_TRANSLATE_NOOP(
         "ember::app::ErrorText",
@@ -172,7 +173,7 @@ constexpr std::array lifecycleReasons{
                       "nothing is in the capture, as nothing has called start_profiler in time"),
 };
 
-// Makes a known reason the sentence; empty if it is not one of ours.
+// Returns the sentence for a known reason; empty if it is none of these.
 std::optional<ErrorText> lifecycleText(std::string_view reason)
 {
     const auto *const known = std::ranges::find(
@@ -214,8 +215,8 @@ QString errorLine(const model::Error &error)
 
 QString importSummary(const model::ImportLog &log)
 {
-    // Counts kinds of findings, not occurrences: a thousand samples with one fault are one thing to
-    // look at.
+    // Counts kinds of findings, not occurrences: the same fault in a thousand samples is one thing
+    // to look at.
     const auto warnings = std::ranges::count_if(log.findings(), [](const model::Finding &finding) {
         return finding.severity != model::Severity::Note;
     });

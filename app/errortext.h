@@ -17,7 +17,7 @@ struct ErrorText {
     QString detail;
 };
 
-// Converts an Error to text. No other function does, but queueErrorLine() for the upload queue. Any
+// Converts an Error to text. Only queueErrorLine(), for the upload queue, does this elsewhere. Any
 // thread.
 ErrorText errorText(const model::Error &error);
 
@@ -27,7 +27,7 @@ QString errorLine(const model::Error &error);
 // "opened with 3 warnings"; "" if there are no warnings.
 QString importSummary(const model::ImportLog &log);
 
-// A finding as one line: code, subject, text, count.
+// Returns a finding as one line: code, subject, text, count.
 QString findingLine(const model::Finding &finding);
 
 } // namespace ember::app

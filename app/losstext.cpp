@@ -18,7 +18,7 @@ struct LossText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::LossText)
 };
 
-// The model's texts, which exist in English only.
+// The model's texts, which it has in English only, marked for translation.
 [[maybe_unused]] constexpr std::array known{
     // Parts of profiles.
     QT_TRANSLATE_NOOP("ember::app::LossText", "times of samples"),
@@ -115,7 +115,7 @@ struct LossText {
                       "calls of the flame chart that are too deep or took no time"),
 };
 
-// Beginnings of texts that go on with a name out of the profile.
+// Beginnings of texts that end with a name from the profile.
 constexpr std::array beginnings{
     QT_TRANSLATE_NOOP("ember::app::LossText", "name and unit of the numbers: "),
     QT_TRANSLATE_NOOP("ember::app::LossText", "values of the type "),

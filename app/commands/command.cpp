@@ -40,11 +40,11 @@ void collect(const QMenu &menu, const QString &place, Commands &commands)
 
 struct PresetKeys {
     const char *id; // of a command
-    const char *keys; // as QKeySequence::listFromString() takes them
+    const char *keys; // in the syntax of QKeySequence::listFromString()
 };
 
-// Where a key means something else here and there, or only there. speedscope: W, A, S and D move;
-// Perfetto: the brackets and letters of its timeline.
+// Returns the keys that differ from the standard ones, or have no standard meaning. speedscope: W,
+// A, S and D move; Perfetto: the brackets and letters of its timeline.
 std::vector<PresetKeys> keysOf(KeyPreset preset)
 {
     switch (preset) {
@@ -92,7 +92,7 @@ QString withoutMnemonic(const QString &text)
 {
     QString plain;
     for (qsizetype place = 0; place < text.size(); ++place) {
-        if (text[place] == QLatin1Char('\t')) // a key follows, which menus show
+        if (text[place] == QLatin1Char('\t')) // only the key follows, as menus show it
             break;
         if (text[place] == QLatin1Char('&') && place + 1 < text.size())
             ++place; // both letters of "&&" are one

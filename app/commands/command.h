@@ -20,26 +20,26 @@ enum class Available : std::uint8_t { No, Yes };
 
 // A command with a name: a menu entry, an action of the charts' keys, or a thread to jump to.
 struct Command {
-    QString id; // for settings, the same in every language; "": has no key of its own
+    QString id; // for settings, the same in every language; "": can have no shortcut
     QString name;
     QString place; // where it is found: "View › Theme"
     QList<QKeySequence> keys; // current shortcuts
     Available available = Available::Yes; // whether it can be run now
     std::function<void()> run;
-    QString words{}; // other words for it, by which it is found, too
-    QStringList called{}; // names of the thread or function that `name` speaks of
+    QString words{}; // other words by which the palette finds it
+    QStringList called{}; // names of the thread or function that `name` is about
 };
 
 using Commands = std::vector<Command>;
 
-// All entries of the menu bar and its submenus, in order. Running a checkable one toggles it.
-// Actions are held by weak pointers; a deleted one does nothing.
+// Returns all entries of the menu bar and its submenus, in order. Running a checkable one toggles
+// it. Actions are held by weak pointers; a deleted one does nothing.
 Commands menuCommands(const QMenuBar &bar);
 
 // Converts "&Open…" to "Open".
 QString withoutMnemonic(const QString &text);
 
-// Sets of keys to begin with: ours, or those that users of another tool know.
+// Presets of keys: the standard ones, or those that users of another tool know.
 enum class KeyPreset { Standard, Speedscope, Perfetto };
 
 // Shortcuts of all commands while they are edited. A shortcut belongs to at most one command:
@@ -62,7 +62,7 @@ public:
 
     const std::vector<Row> &rows() const { return m_rows; }
 
-    // Row of the command with this shortcut; empty: unused.
+    // Returns the row of the command with this shortcut; empty: unused.
     std::optional<std::size_t> ownerOf(const QKeySequence &key) const;
 
     // add() adds a shortcut, replace() replaces all of a command. They return the row that lost the

@@ -28,7 +28,7 @@ namespace {
 constexpr int letterWorth = 16;
 constexpr int startWorth = 96; // for a letter at the start of a word
 constexpr int runWorth = 64; // for a letter adjacent to the one before
-// Each exceeds the score of any scattered letters, and the one before it.
+// The next three exceed the score of any scattered letters, and each the previous one.
 constexpr int placeWorth = 1 << 19;
 constexpr int wordWorth = 1 << 20;
 constexpr int beginWorth = 1 << 21;
@@ -49,7 +49,7 @@ int bestWay(const QString &word, const QString &text)
     std::vector<int> before(static_cast<std::size_t>(text.size()), 0);
     std::vector<int> now(before.size());
     for (qsizetype letter = 0; letter < word.size(); ++letter) {
-        int best = letter == 0 ? 0 : nowhere; // best score of the letters before, up to here
+        int best = letter == 0 ? 0 : nowhere; // best so far of the previous letter
         for (qsizetype place = 0; place < text.size(); ++place) {
             const auto at = static_cast<std::size_t>(place);
             const int run = letter > 0 && place > 0 && before[at - 1] != nowhere
@@ -155,7 +155,7 @@ void CommandModel::setTyped(const QString &typed)
             found = std::max(found.value_or(0), placeWorth);
         if (!found)
             continue;
-        worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // without a text: menu order
+        worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // all equal: menu order
         m_shown.push_back(place);
     }
     std::ranges::stable_sort(m_shown, [&](std::size_t first, std::size_t second) {
@@ -181,7 +181,8 @@ void CommandModel::setFound(Commands found)
     }
 }
 
-// Returns the row of something found: the first one that matches worse, or that cannot be run.
+// Returns the row for a command that was found: that of the first one that matches worse or is
+// unavailable.
 int CommandModel::placeFor(const Command &found) const
 {
     const NameMatch match = nameMatch(m_typed, found);
@@ -304,7 +305,7 @@ void CommandPalette::take(const std::vector<FoundFunction> &functions)
                          .available = Available::Yes,
                          .run = [open = m_functions.open, id = function.id] { open(id); },
                          .called = {function.name, views::shortName(function.name)}});
-    const bool isAtFirst = m_view->currentIndex().row() <= 0; // or at none
+    const bool isAtFirst = m_view->currentIndex().row() <= 0; // or no row is current
     m_model->setFound(std::move(found));
     if (isAtFirst)
         m_view->setCurrentIndex(m_model->index(0, 0));

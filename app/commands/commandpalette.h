@@ -23,18 +23,19 @@ namespace ember::app {
 // adjacent letters score higher, shorter texts slightly higher. Empty: no match. Case-insensitive.
 std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 
-// The same for an item with a name and additional text `more`. A match in the name scores higher.
-// More than any scattered letters scores what has the typed text as it is: at the start of a word
-// of `more`, of the name, most at the start of the name.
+// Scores an item with a name and additional text `more`. A match in the name scores higher. The
+// typed text as a whole scores higher than any scattered letters: at the start of a word of `more`,
+// higher at that of a word of the name, highest at the start of the name.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
-// The way in which one of a command's names matches the typed text; the better match is the lesser
-// value.
+// How the names of a command match the typed text (its `name` and those in `called`); a better
+// match has a smaller value.
 enum class NameMatch : std::uint8_t { Exact, Begins, Otherwise };
 NameMatch nameMatch(const QString &typed, const Command &command);
 
-// Table model of the commands that match the typed text, unavailable ones last: those that are
-// called so first, then those whose names begin so, then the others, best match first.
+// The commands that match the typed text, as a table: first those with a name that is the text,
+// then those with one that begins with it, then the others, best match first. Unavailable ones come
+// last.
 class CommandModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -43,7 +44,8 @@ public:
     explicit CommandModel(Commands commands, QObject *parent = nullptr);
 
     void setTyped(const QString &typed);
-    // Shows these, which match, too, until something else is typed: after those that match alike.
+    // Adds further commands that match, until something else is typed. Each comes after those that
+    // match equally well.
     void setFound(Commands found);
     const Command &at(int row) const;
 
@@ -57,7 +59,7 @@ private:
 
     QString m_typed;
     Commands m_commands;
-    std::size_t m_own = 0; // number of commands; behind them is what was found besides
+    std::size_t m_own = 0; // number of commands; those of setFound() follow after them
     std::vector<std::size_t> m_shown; // indices into m_commands
 };
 
@@ -68,9 +70,9 @@ struct FoundFunction {
     std::size_t id = 0;
 };
 
-// Finds functions by their names, for the palette.
+// How the palette finds functions by their names, and opens one.
 struct FunctionSearch {
-    // Called on threads of the pool; returns the best few, the best first.
+    // Returns the few best matches, the best first. Called on threads of the pool.
     std::function<std::vector<FoundFunction>(const QString &typed)> find;
     std::function<void(std::size_t id)> open; // called on the UI thread
 };

@@ -164,7 +164,7 @@ void KeySettingsForm::setTable(const KeyTable &table)
     showKeys();
 }
 
-// Filters the list: best match first; without a text in menu order.
+// Shows the commands that match, best match first; without a text all in menu order.
 void KeySettingsForm::find(const QString &typed)
 {
     struct Found {

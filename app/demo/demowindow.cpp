@@ -30,7 +30,7 @@ DemoWindow::DemoWindow(QWidget *parent) : QWidget(parent)
 {
     setWindowTitle(tr("Emberchart demo"));
     resize(360, 300);
-    // Out of the way of whoever watches it: the guide through the demo stands at the left.
+    // In the lower right corner of the screen, mostly out of the way of the window that records it.
     const QRect room = screen()->availableGeometry();
     move(room.right() - width() - fromEdge, room.bottom() - height() - fromEdge);
     connect(&m_frameTimer, &QTimer::timeout, this, &DemoWindow::nextFrame);

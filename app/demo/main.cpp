@@ -12,7 +12,7 @@
 
 namespace {
 
-// Makes the demo run without a display, too: it is there to be recorded.
+// Lets the demo run without a display, too, as it only has to be recorded.
 void useOffscreenWithoutDisplay()
 {
     const bool hasDisplay =

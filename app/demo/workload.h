@@ -6,7 +6,7 @@
 namespace ember::demo {
 
 // Functions with a recognizable shape in the chart. All but hanoi() compute for about the given CPU
-// time: on a busy machine they take longer.
+// time; on a busy machine this takes longer.
 
 void crunch(std::chrono::nanoseconds cpuTime); // crunch > {mixNumbers, countPrimes}
 void tick(std::chrono::nanoseconds cpuTime);

@@ -60,7 +60,7 @@ views::MachineCode CodeReader::codeAt(const model::Profile &profile,
     views::MachineCode code;
     std::vector<Found> all;
     for (const auto &place : places) {
-        // Addresses are sorted, so most are in the same function as the one before.
+        // Places are sorted by address, so most are in the same function as the previous one.
         const bool isKnown = !all.empty() && isIn(all.back(), place);
         all.push_back(isKnown ? all.back() : find(profile, place));
         if (isKnown)

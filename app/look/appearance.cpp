@@ -64,8 +64,8 @@ private:
     QByteArray m_drawing;
 };
 
-// Horizontal padding of tab titles (both sides together), reduced from the usual padding so that
-// all tabs fit.
+// Returns the horizontal padding of tab titles (both sides together): the usual one, reduced as far
+// as needed for all tabs to fit.
 int tabSpace(const QTabBar &tabs, int usual)
 {
     constexpr int least = 4;
@@ -76,7 +76,7 @@ int tabSpace(const QTabBar &tabs, int usual)
     return std::clamp(room, least, std::max(least, usual));
 }
 
-// Whether it is the pane beside the views, or its tabs.
+// Whether the widget is the pane beside the views, or its tabs.
 bool isOfPages(const QWidget *widget)
 {
     return widget && widget->objectName() == QLatin1String("pages");
@@ -94,8 +94,8 @@ public:
         return tabs && isOfPages(tabs) ? tabSpace(*tabs, usual) : usual;
     }
 
-    // The desktop's pictures of OK, Cancel and Close are of another look, and black on dark
-    // windows.
+    // Hides the icons of OK, Cancel and Close: the desktop's have another style, and are black on
+    // dark windows.
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *more) const override
     {
@@ -104,8 +104,9 @@ public:
             : QProxyStyle::styleHint(hint, option, widget, more);
     }
 
-    // Draws check boxes and fields with a visible frame: Fusion uses a darker shade of the window's
-    // colour, which hardly differs from it on any. That of a field with the keyboard is bright.
+    // Draws check boxes and fields with a visible frame: Fusion's is a darker shade of the window's
+    // colour, which hardly differs from that. The frame of a field with the keyboard focus is
+    // bright.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {
@@ -118,8 +119,8 @@ public:
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     }
 
-    // Draws the mark of the current one of the pages beside the views, as the views' own tabs have
-    // it: the tabs' grounds hardly differ.
+    // Marks the tab of the current page in the pane beside the views, like the views' own tabs: the
+    // tabs' backgrounds hardly differ.
     void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
                      const QWidget *widget) const override
     {

@@ -9,8 +9,8 @@
 
 namespace ember::app {
 
-// An icon of resources/icons by file name. Black is replaced by the palette's text colour when
-// painting, so one set serves light and dark themes, at any scale.
+// Returns an icon of resources/icons by file name. It is painted with the palette's text colour
+// instead of black, so one set serves light and dark themes, at any scale.
 QIcon symbolIcon(const QString &name);
 
 QIcon applicationIcon();

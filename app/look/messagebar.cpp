@@ -91,7 +91,7 @@ MessageBar::MessageBar(QWidget *parent)
 void MessageBar::showMessage(const Message &message)
 {
     m_message = message;
-    // A message keeps its end, which says what happened; the details have the rest.
+    // Cut in the middle: the end of a message tells what happened; the details have the whole text.
     const QString shown = views::shortened(message.text, Qt::ElideMiddle, mostOfText);
     if (shown != message.text)
         m_message.details = message.text % QLatin1Char('\n') % message.details;
@@ -154,7 +154,7 @@ void MessageBar::changeEvent(QEvent *event)
         showIcon();
 }
 
-// Painted here rather than by a style sheet, under which the text keeps the colours of an old
+// Painted here and not by a style sheet, with which the text would keep the colours of an old
 // palette.
 void MessageBar::paintEvent(QPaintEvent *)
 {

@@ -15,11 +15,11 @@ class ElidedLabel;
 
 namespace ember::app {
 
-// Text of the progress row while a debug file is fetched.
+// Returns the text of the progress row while a debug file is fetched.
 QString fetchText(const FetchReport &report);
 
-// Message that debug info was not fetched, with the reason if all failures share one. `failures` is
-// not empty.
+// Returns the message that debug info was not fetched, with the reason if all failures share one.
+// `failures` must not be empty.
 QString fetchFailureText(const QStringList &failures);
 
 // Shows background work with a Cancel button. Hidden while there is none. UI thread.
@@ -29,8 +29,8 @@ public:
     explicit WorkProgress(QWidget *parent = nullptr);
     ~WorkProgress() override; // stops all running jobs
 
-    // Starts a job's display; pair with end(). The newest text is shown. Cancel stops the tokens of
-    // all running jobs.
+    // Shows a job until end() is called for it. The newest job's text is shown. Returns the job's
+    // stop token; the Cancel button stops all running jobs.
     std::stop_token begin(const QString &text);
     void setText(const QString &text);
     void end();

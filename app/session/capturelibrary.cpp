@@ -200,7 +200,7 @@ QList<CaptureInfo> CaptureLibrary::list() const
     return captures;
 }
 
-// All folders with a description, newest first.
+// Returns all captures whose folder has a description, newest first.
 QList<CaptureInfo> CaptureLibrary::folders() const
 {
     QList<CaptureInfo> captures;
@@ -223,7 +223,7 @@ CaptureInfo CaptureLibrary::info(const CaptureFolder &folder) const
     CaptureInfo info;
     info.folder = folder;
     info.name = json.value(nameKey).toString();
-    // Older versions kept what had a name.
+    // Older versions had no pins: they kept captures that had a name.
     info.isPinned = json.value(pinnedKey).toBool(!info.name.isEmpty());
     info.command = launchCommandFromJson(json.value(commandKey).toObject());
     info.started =

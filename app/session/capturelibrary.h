@@ -31,13 +31,13 @@ public:
     // The FIFO from which the recorder reads commands. A FIFO without a reader means that the
     // recorder has ended.
     QString controlPath() const { return m_path % QLatin1String("/control"); }
-    // Lines of the recorder's --status-fd.
+    // The lines that the recorder writes to its --status-fd.
     QString statusPath() const { return m_path % QLatin1String("/status"); }
     // The recorder's standard error.
     QString messagesPath() const { return m_path % QLatin1String("/messages"); }
     // Folder of the target's standard output and error.
     QString outputPath() const { return m_path % QLatin1String("/output"); }
-    // Name and command, as JSON.
+    // The capture's name and command, as JSON.
     QString infoPath() const { return m_path % QLatin1String("/info.json"); }
     // Locked (flock, shared) by every window that shows the capture.
     QString lockPath() const { return m_path % QLatin1String("/lock"); }
@@ -98,7 +98,8 @@ public:
     // Moves a log on the same disk into the library as a pinned capture.
     model::Result<CaptureFolder> adopt(const QString &logPath, const LaunchCommand &command,
                                        const QString &name) const;
-    // Newest first; without those that have no log, because nothing could be recorded.
+    // Returns the captures, newest first, without those that have no log because nothing could be
+    // recorded.
     QList<CaptureInfo> list() const;
     CaptureInfo info(const CaptureFolder &folder) const;
     // Names a capture and pins it; without a name it is unpinned.
@@ -112,7 +113,7 @@ public:
     // Deletes the oldest captures that are not pinned until the rest is within the limit, but none
     // that is open or being recorded. Returns the ids of the deleted ones.
     QStringList enforceLimit(qint64 bytes) const;
-    // The capture folder that contains the log; empty if it is not in this library.
+    // Returns the capture folder that contains the log; empty if it is not in this library.
     CaptureFolder folderOf(const QString &logPath) const;
 
 private:

@@ -29,12 +29,12 @@ struct ChunkEntry {
     std::vector<model::sentry::Piece> pieces; // the pieces that saving or sending writes
 };
 
-// The chunks of a profile. Linear in the number of samples; call on a background thread.
+// Returns the chunks of a profile. Linear in the number of samples; call on a background thread.
 std::vector<ChunkEntry> chunkList(const model::Profile &profile);
 
-// The id with which a chunk of the list will be written unless fresh ids are asked for: tells
-// beforehand whether the chunk was sent already. "" if it will be written as several chunks. Linear
-// in its samples.
+// Returns the id with which a chunk of the list will be written unless fresh ids are asked for; by
+// it one can tell whether the chunk was sent already. "" if it will be written as several chunks.
+// Linear in its samples.
 QString idWhenWritten(const model::Profile &profile, const ChunkEntry &entry);
 
 // A selection of chunks to save or send: pieces of one profile.

@@ -20,7 +20,8 @@ QDateTime startOf(const model::Profile &profile)
     return QDateTime::fromMSecsSinceEpoch(start.count());
 }
 
-// A name that distinguishes the profiles of one file: the time of recording, else its position.
+// Returns a name that distinguishes the profiles of one file: the time of recording, else the
+// position.
 QString toldApart(const model::Profile &profile, std::size_t place)
 {
     if (profile.tables().origin != model::TimeOrigin::UnixEpoch || profile.timeRange().isEmpty())
@@ -133,8 +134,8 @@ void Document::update(const LiveUpdate &live)
     emit opened();
 }
 
-// A capture beside which SDKs have sent something has one profile while it runs, and that and the
-// capture by itself when it is complete.
+// Takes the boxes of a capture. If SDKs have sent something meanwhile, the document has a profile
+// of both together, and, once the capture is complete, also the capture by itself.
 void Document::takeSpans(const LiveUpdate &live)
 {
     if (!live.hasSdkData) {

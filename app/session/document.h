@@ -21,8 +21,8 @@ public:
     explicit Document(QObject *parent = nullptr);
 
     // Replaces the content by files. `folder`: the capture folder if the files belong to a capture
-    // of the library, else empty; `title`: what it is called then, as its file has no name of its
-    // own.
+    // of the library, else empty; `title`: the capture's title, as the files of all captures have
+    // the same name.
     void showFiles(OpenedFilesPointer files, const CaptureFolder &folder, const QString &title);
     // Shows the same files with more of their first profile.
     void showMore(OpenedFilesPointer files);
@@ -40,23 +40,23 @@ public:
     bool isEmpty() const { return m_kind == Kind::Empty; }
 
     QString title() const;
-    // A file name for what is written of it, without ending: program and time.
+    // Returns a name, without ending, for files written of the content: program and time.
     QString proposedName() const;
     // The capture's folder in the library, if it has one.
     const CaptureFolder &folder() const { return m_folder; }
-    // Paths of the files shown; of a capture, its log.
+    // Returns the paths of the files shown; for a capture, its log.
     QStringList paths() const;
 
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
-    // Whether the shown profile is all profiles of the files on one axis. Such a profile cannot be
-    // saved: it is no recording of its own.
+    // Whether the shown profile consists of all profiles of the files on one axis. Such a profile
+    // cannot be saved, as it is no recording of its own.
     bool isTogether() const { return together() != Together::No; }
     Together together() const;
-    // The boxes of every profile, by profile index.
+    // Returns the boxes of every profile, by profile index.
     std::vector<model::SpanTablePointer> allSpans() const;
     const model::ImportLog &log() const { return m_log; }
-    // The view (filters, range, threads) stored in the profile's file, if any.
+    // Returns the view (filters, range, threads) stored in the profile's file, if any.
     std::optional<model::KeptView> view() const;
 
     // Number of profiles in the files, or of a capture; one of them is shown.

@@ -35,8 +35,8 @@ using std::chrono::seconds;
 // A program's clock and the recorder's may differ by a moment, and a span may end before the first
 // sample is taken.
 constexpr seconds beside{10};
-// The farthest that a profile may reach before or after the capture: one that reaches farther
-// would leave the capture no room on the axis.
+// The farthest that a profile may reach before or after the capture: one that reaches farther would
+// make the capture too narrow on the axis.
 constexpr hours farthest{24};
 
 bool isOfTime(TimeRange range, TimeRange captured)
@@ -47,8 +47,8 @@ bool isOfTime(TimeRange range, TimeRange captured)
 
 using Senders = std::map<std::string, std::uint32_t>; // process ids by file
 
-// Says which process has sent each of the profile's, as far as that is known and is one alone. SDKs
-// do not say it, and number threads in their own ways.
+// Returns the profile with the ids of the processes that sent it, where they are known and
+// unambiguous: SDKs do not send them, and number threads in their own ways.
 ProfilePointer withSenders(const ProfilePointer &profile, const Senders &senders)
 {
     std::map<ProcessIndex, std::set<std::uint32_t>> found;
@@ -94,8 +94,8 @@ try {
     m_profiles.clear();
 }
 
-// The profiles of a capture's time in the order of their starts. `samples`: of the capture, if they
-// are copied, too.
+// Returns the profiles that fall into a capture's time, in the order of their starts. `samples`:
+// number of the capture's samples, if these are copied, too.
 std::vector<ProfilePointer> SdkProfiles::within(TimeRange captured, std::size_t samples) const
 {
     std::vector<ProfilePointer> taken;
@@ -306,8 +306,8 @@ void FeedReader::readAll(Reading &reading)
 }
 
 // Whether to read the whole log again: for late symbol names, for what SDKs have sent, or because a
-// ring has dropped segments. Always at the end, where SDKs' data are left out, as the complete
-// capture is shown without them, too, and no span is provisional any more; before that so rarely
+// ring has dropped segments. At the end whenever there is a reason, also to leave out SDKs' data
+// (the complete capture is shown without them, too) and provisional spans; before that so rarely
 // that most time is spent on other work. A ring is read again after each complete turn, so that the
 // window holds at most two rings of data.
 bool FeedReader::isStartingOverDue(bool isLast) const
@@ -324,7 +324,7 @@ bool FeedReader::isStartingOverDue(bool isLast) const
     return (log.hasLateNames() || hasEnvelopes) && Clock::now() >= m_nextStartingOver;
 }
 
-// Reads the log from its start; null if it cannot be read. `before` is not to be used any more.
+// Reads the log from its start; null if it cannot be read. `before` must not be used any more.
 std::unique_ptr<FeedReader::Reading> FeedReader::readAgain(Reading &before)
 {
     auto next = std::make_unique<Reading>(m_names);
@@ -351,8 +351,8 @@ void FeedReader::startOver(SdkData wanted)
     m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
 }
 
-// Returns false if memory does not suffice: the capture goes on without what SDKs send, and the
-// reading cannot be used.
+// Adds what SDKs have sent. Returns false if memory does not suffice: the capture then goes on
+// without SDKs' data, and the reading must not be used.
 bool FeedReader::addSdkData(Reading &reading)
 try {
     if (const auto envelopes = m_channel.envelopes(); envelopes.count > m_envelopes) {

@@ -31,16 +31,17 @@ class SdkProfiles {
 public:
     explicit SdkProfiles(model::InAppRule inApp) : m_inApp(std::move(inApp)) { }
 
-    // Reads files; what was read before is dropped. Processes have the ids of their senders. Files
-    // that cannot be read are left out; all are if memory does not suffice.
+    // Reads files, and drops what was read before. Processes get the ids of the processes that sent
+    // them. Files that cannot be read are left out; all files are if memory does not suffice.
     void read(const QList<ArrivedEnvelope> &envelopes, const std::stop_token &stop);
 
-    // Adds those of the capture's time to its builder, on one clock. Returns whether there are any.
-    // Throws std::bad_alloc; the builder is not to be used then.
+    // Adds the profiles that fall into the capture's time to its builder, on one clock. Returns
+    // whether there are any. Throws std::bad_alloc; the builder must not be used then.
     bool addTo(model::ProfileBuilder &builder) const;
 
-    // The boxes of a complete capture and of those of its time, on one clock. Null if there are
-    // none, if memory does not suffice, and once the stop is requested.
+    // Returns the boxes of a complete capture together with the profiles that fall into its time,
+    // on one clock. Null if there are no such profiles, if memory does not suffice, and once the
+    // stop is requested.
     model::SpanTablePointer besides(const model::SpanTable &capture, model::StackChoice stacks,
                                     const std::stop_token &stop) const;
 
@@ -51,12 +52,12 @@ private:
     std::vector<model::ProfilePointer> m_profiles; // all have a rangeOnClock()
 };
 
-// Follows the envelopes that come after a capture was complete: those that SDKs have sent at its
-// end are stored a moment later. Runs until the feed is gone. `complete`: the last update.
+// Publishes updates for envelopes that come after a capture was complete: what SDKs send at its end
+// is stored a moment later. Runs until the feed is gone. `complete`: the last update.
 void followLateEnvelopes(FeedChannel &channel, LiveUpdatePointer complete, model::InAppRule inApp);
 
 // Symbolizes with debuginfod servers, after everything was looked up locally. JIT-compiled code is
-// still resolved by the local symbolizer, as its files may be gone by now.
+// still resolved by the local symbolizer, as the files that name it may be gone by now.
 class ServerNames : public model::FrameResolver {
 public:
     // `local` must outlive this.
@@ -128,8 +129,8 @@ private:
     std::optional<ServerNames> m_namesFromServers;
     model::InAppRule m_inApp;
     SdkProfiles m_sdk;
-    std::uint64_t m_envelopes = 0; // how many m_sdk knows
-    bool m_hasRoomForSdkData = true; // memory suffices
+    std::uint64_t m_envelopes = 0; // number of envelopes that m_sdk has read
+    bool m_hasRoomForSdkData = true; // false: memory did not suffice
     std::unique_ptr<Reading> m_reading;
     std::optional<model::Error> m_error;
     QStringList m_fetchFailures;

@@ -46,8 +46,8 @@ struct FetchReport {
     quint64 total = 0; // 0: not known
 };
 
-// Turns the progress of the symbolizing thread into a few reports per second. Files that are there
-// at once give no report.
+// Turns the progress of the symbolizing thread into a few reports per second. Files that are found
+// without a download give no report.
 class FetchReporter : public capture::FetchWatcher {
 public:
     // `tell` is called on the symbolizing thread. Fetching ends soon after `stop`.

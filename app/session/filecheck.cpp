@@ -90,7 +90,7 @@ Result<std::vector<std::string>> saveNumbered(const std::string &path,
 
 namespace {
 
-// Collects what files break.
+// Collects the rules that files break.
 class Checker {
 public:
     Checker(const InputFiles &input, const model::sentry::ChunkOptions &options,
@@ -101,14 +101,14 @@ public:
     {
     }
 
-    // Judges a file for Sentry; returns whether it is one.
+    // Judges a file for Sentry; returns false if it is not for Sentry.
     bool judge(const std::string &path)
     {
         const std::string name = m_input.nameOf(path);
         auto judgement = judgeForSentry(path, name, model::sentry::KeepNormalised::Yes, m_stop);
         if (!judgement) {
             m_check.unread.push_back(judgement.error());
-            return true; // nothing more is to be said of it
+            return true; // the error is all that is reported of it
         }
         if (!judgement->isForSentry)
             return false;

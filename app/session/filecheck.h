@@ -20,14 +20,14 @@
 namespace ember::app {
 
 struct Judgement {
-    model::Bytes bytes; // unpacked; of a file that cannot be for Sentry its start only
+    model::Bytes bytes; // the file, unpacked; if it cannot be for Sentry, only its start
     std::vector<model::sentry::FileVerdict> verdicts; // at least one
     bool isForSentry = true; // false: it is in another format
 };
 
-// Judges a file as Sentry would; one in another format that is known is refused by its name. `name`
-// is what verdicts and errors call it. Errors: those of model::readUnpacked(); Cancelled after
-// `stop`, in the middle of a file, too.
+// Judges a file as Sentry would. The verdict on a file in another known format names that format.
+// `name` is what verdicts and errors call the file. Errors: those of model::readUnpacked();
+// Cancelled after `stop`, in the middle of a file, too.
 model::Result<Judgement> judgeForSentry(const std::string &path, const std::string &name,
                                         model::sentry::KeepNormalised keep,
                                         const std::stop_token &stop = {});
@@ -45,7 +45,7 @@ struct TableCheck {
     std::vector<model::tables::TableFinding> findings;
 };
 
-// Sentry's verdicts on a file, or on the chunks that are written of profiles.
+// Sentry's verdicts on a file, or on the chunks that would be written of a profile.
 struct SentryCheck {
     std::string path; // empty: of written chunks
     std::vector<model::sentry::FileVerdict> verdicts;
@@ -60,12 +60,12 @@ struct FileCheck {
     std::vector<model::Error> unread;
 };
 
-// The most bytes of JSON that FileCheck keeps of what Sentry would keep
-// (FileVerdict::normalised); verdicts beyond have none.
+// The most bytes of normalised JSON (FileVerdict::normalised) that a FileCheck holds in all;
+// verdicts beyond that have none.
 constexpr std::size_t mostKeptBytes = std::size_t(64) << 20U;
 
-// Holds files against the rules of tables and of Sentry. `profiles` are what was read of them;
-// none: they are read, without names of addresses. A profile of a file that is not for Sentry is
+// Checks files by the rules of tables and of Sentry. `profiles`: what was read of the files; if
+// empty they are read, without names of addresses. A profile of a file that is not for Sentry is
 // judged by the chunks that would be written with `options`. Incomplete after `stop`.
 FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles,
                      const model::sentry::ChunkOptions &options, const std::stop_token &stop);

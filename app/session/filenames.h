@@ -15,7 +15,8 @@ namespace ember::app {
 QString fromArgument(std::string_view bytes);
 std::string toPath(const QString &name);
 
-// The one of `files` that is the same regular file as `path`, through any links; empty if none is.
+// Returns the one of `files` that is the same regular file as `path`, through any links; empty if
+// none is.
 QString sameFileAmong(const QStringList &files, const QString &path);
 
 } // namespace ember::app

@@ -73,14 +73,15 @@ Result<QStringList> filesIn(const QString &folder)
 
 QStringList scriptArguments(const QString &path)
 {
-    // Inlined functions would be looked up by addr2line, one address after the other. Of
-    // tracepoints, perf prints no stack and no period once it is asked for any field.
+    // --no-inline: inlined functions would be looked up by addr2line, one address after the other.
+    // -F: once any field is asked for, perf prints no stack and no period of tracepoints unless
+    // asked for these, too.
     return {QStringLiteral("script"), QStringLiteral("--no-inline"),
             QStringLiteral("-F"),     QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso"),
             QStringLiteral("-i"),     QFileInfo(path).absoluteFilePath()};
 }
 
-// The last words of a process about a failure.
+// Returns the end of a process's messages, which tells why it failed.
 std::string lastWords(QTemporaryFile &messages)
 {
     messages.seek(std::max<qint64>(0, messages.size() - mostOfMessage));

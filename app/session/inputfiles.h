@@ -20,14 +20,14 @@
 namespace ember::app {
 
 // Replaces folders by the files in them that have the ending of a profile, in the order of their
-// names; of a capture's folder it is the log. Folders in folders are not read. Errors:
-// FileUnreadable, NothingToShow (no such file), FileTooBig (more than 10,000).
+// names; a capture's folder by its log. Folders in folders are not read. Errors: FileUnreadable,
+// NothingToShow (no such file), FileTooBig (more than 10,000).
 model::Result<QStringList> withFilesOfFolders(const QStringList &names);
 
 // Whether the file is a recording of perf (perf.data), which may be compressed.
 bool isPerfData(const std::string &path);
 
-// The command that prints a recording of perf, as typed in a shell.
+// Returns the command that prints a recording of perf, as typed in a shell.
 QString perfScriptCommand(const QString &path);
 
 // Runs the system's `perf script` for a recording and returns what it prints, up to 8 GB, in a
@@ -37,9 +37,9 @@ QString perfScriptCommand(const QString &path);
 model::Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
                                                              const std::stop_token &stop);
 
-// Files that are read one by one, from any source. Folders stand for their files, and a recording
-// of perf for what perf prints of it. Standard input ("-") and other pipes are copied to temporary
-// files, since format detection reads the content before the reader does.
+// Files that are read one by one, from any source. Folders are replaced by their files, and a
+// recording of perf by what perf prints of it. Standard input ("-") and other pipes are copied to
+// temporary files, since format detection reads the content before the reader does.
 class InputFiles {
 public:
     // Opens the inputs; reads standard input and pipes to their end. Errors: those of
@@ -55,7 +55,7 @@ public:
     // Paths of the files or copies, in the order of the names; in the system's encoding.
     const std::vector<std::string> &paths() const { return m_paths; }
 
-    // The name that the user gave for the file at `path`.
+    // Returns the name that the user gave for the file at `path`.
     std::string nameOf(const std::string &path) const;
 
     // Reads some of the files, of any known format; profiles and refusals have the names that the

@@ -18,7 +18,7 @@ using capture::NameJit;
 enum class SentryData { No, Yes };
 
 // The ring settings in the recorder's syntax (--ring, --keep-last, --trigger): whether the log
-// keeps the whole capture or its newest part, and when a snapshot of that is saved.
+// keeps the whole capture or only its newest part, and when a snapshot of that part is saved.
 struct RingChoice {
     QString limit; // "10min", "2GB"; "": the whole capture
     QString keepLast; // "": a minute
@@ -40,7 +40,7 @@ struct LaunchCommand {
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
     NameJit nameJit = NameJit::No;
-    SentryData sentryData = SentryData::No; // SENTRY_DSN is set by the window that launches it
+    SentryData sentryData = SentryData::No; // Yes: the launching window sets SENTRY_DSN
     // Not 0: attach to this process; `program` is then its name, and of the rest only rate and
     // children apply.
     qint64 pid = 0;
@@ -51,7 +51,7 @@ struct LaunchCommand {
     RingChoice ring{}; // for a log on this machine
 
     QStringList options{}; // further recorder options as given: -d, --kill, --max-size, …
-    QString output{}; // this file gets a copy of the log at its end; "": none. Not remembered
+    QString output{}; // file that gets a copy of the complete log; "": none. Not remembered
 
     bool isRemote() const { return !machine.host.isEmpty(); }
 
@@ -60,8 +60,8 @@ struct LaunchCommand {
 
     bool isEmpty() const { return program.isEmpty() && pid == 0; }
 
-    // Program and arguments as typed in a shell, after the host if remote; of a running process its
-    // name and pid.
+    // Returns program and arguments as typed in a shell, after the host if remote; for a running
+    // process its name and pid.
     QString commandLine() const;
 
     friend bool operator==(const LaunchCommand &, const LaunchCommand &) = default;

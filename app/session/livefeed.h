@@ -31,11 +31,10 @@ enum class LogOrigin { ThisMachine, AnotherMachine };
 // Snapshot of a growing capture.
 struct LiveUpdate {
     model::SpanTablePointer spans; // null until the log has a sample
-    // The capture by itself, if `spans` also has what Sentry SDKs have sent; only if it is
-    // complete.
+    // The complete capture by itself, if `spans` also has what Sentry SDKs have sent; else null.
     model::SpanTablePointer alone = {};
-    bool hasSdkData = false; // `spans` has that, too, on one clock
-    std::uint64_t envelopes = 0; // of FeedChannel::envelopes(): how many of them it knows
+    bool hasSdkData = false; // `spans` also has what SDKs have sent, on one clock
+    std::uint64_t envelopes = 0; // how many of FeedChannel::envelopes() were read for it
     model::ImportLog log;
     std::optional<model::Error> error; // set if the log cannot be read
     QStringList fetchFailures; // as in OpenedFiles; at the end only
@@ -44,7 +43,8 @@ struct LiveUpdate {
 
     const model::SpanTablePointer &capture() const { return alone ? alone : spans; }
 
-    // Shows a complete capture together with what SDKs have sent; null: by itself.
+    // Sets the boxes of a complete capture together with what SDKs have sent; null: shows the
+    // capture by itself.
     void showBeside(model::SpanTablePointer together)
     {
         hasSdkData = together != nullptr;
@@ -66,8 +66,8 @@ struct ArrivedEnvelope {
 
 // Envelopes that came while a capture ran.
 struct ArrivedEnvelopes {
-    QList<ArrivedEnvelope> newest; // in the order of arrival
-    std::uint64_t count = 0; // of all that have arrived
+    QList<ArrivedEnvelope> newest; // in the order of arrival; of very many only these are kept
+    std::uint64_t count = 0; // number of all that have arrived
 };
 
 // Mailbox between a live feed and its reader thread, shared by both, so that neither waits for the
@@ -83,7 +83,7 @@ public:
     void skipFetching() { m_fetch.request_stop(); }
     void setStackChoice(model::StackChoice stacks);
     void addEnvelope(const ArrivedEnvelope &envelope);
-    void leave(); // the feed is gone: the reader shall end soon
+    void leave(); // the feed is being destroyed: the reader should end soon
 
     // Called by the reader thread.
     void publish(LiveUpdatePointer update);
@@ -92,7 +92,7 @@ public:
     model::StackChoice stackChoice();
     void waitForNews(); // returns after a short time at the latest
     ArrivedEnvelopes envelopes();
-    // Waits until more than `known` have arrived; nothing once the feed is gone.
+    // Waits until more than `known` envelopes have arrived; empty once the feed is gone.
     std::optional<ArrivedEnvelopes> waitForEnvelopes(std::uint64_t known);
     std::stop_token fetchToken() const { return m_fetch.get_token(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
@@ -110,8 +110,8 @@ private:
     std::stop_source m_stop;
 };
 
-// Reads a growing capture log on its own thread (FeedReader) and provides the newest snapshot to
-// the UI, which never waits for that thread.
+// Reads a growing capture log on a thread of its own (FeedReader) and provides the newest snapshot
+// to the UI, which never waits for that thread.
 class LiveFeed : public QObject {
     Q_OBJECT
 public:
@@ -130,7 +130,7 @@ public:
     void setStackChoice(model::StackChoice stacks) { m_channel->setStackChoice(stacks); }
 
     // Shows the profiles and transactions in an envelope that a Sentry SDK has sent, on one clock
-    // with the capture, as far as they are of its time. The file may be removed at any time.
+    // with the capture, if they fall into its time. The file may be removed at any time.
     void addEnvelope(const ArrivedEnvelope &envelope) { m_channel->addEnvelope(envelope); }
 
     // Stops fetching debug files from servers.
@@ -175,8 +175,8 @@ public:
 
     void setStackChoice(model::StackChoice stacks) { m_feed.setStackChoice(stacks); }
 
-    // Shows what is in an envelope that a Sentry SDK has sent to this machine at that time, beside
-    // the capture: only what came before the recorder ended, and was recorded on this machine.
+    // Shows beside the capture what is in an envelope that a Sentry SDK has sent to this machine.
+    // Ignored if it arrived after the recorder ended, or if the capture is of another machine.
     void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
 
     // Null before the first update.
@@ -200,7 +200,7 @@ private:
     LaunchCommand m_command;
     std::unique_ptr<RecorderProcess> m_recorder;
     LiveFeed m_feed;
-    std::optional<QDateTime> m_ended; // when the recorder did
+    std::optional<QDateTime> m_ended; // when the recorder ended
     bool m_isComplete = false;
 };
 

@@ -38,7 +38,7 @@ constexpr std::string_view patternWord = "pattern"; // the spelling of views/fil
 constexpr qsizetype maxPatternLength = 10'000;
 constexpr qint64 maxMilliseconds = 1500;
 
-// The distinct names in a profile: frames with equal names are frequent.
+// Returns the distinct names in a profile: frames with equal names are frequent.
 std::vector<QString> namesIn(const Profile &profile)
 {
     std::unordered_set<std::string> names;
@@ -108,8 +108,8 @@ public:
         m_watchers.grown(part);
     }
 
-    // The boxes of a complete profile. While it grew it was shown as recorded: its boxes are built
-    // anew only if other stacks are to be shown.
+    // Returns the boxes of a complete profile. While it grew it was shown as recorded: its boxes
+    // are built anew only if stacks are to be shown differently.
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
         const auto shown = model::ShownStacks::of(imported.profile, m_request.stacks);
@@ -138,7 +138,7 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     return profile;
 }
 
-// What perf prints of its recordings, which is read in their place.
+// Keeps what perf prints of its recordings, which is read in their place.
 class PerfPrints {
 public:
     // Returns the path to read for a file.
@@ -174,7 +174,7 @@ private:
     std::vector<Print> m_prints;
 };
 
-// Combines errors: the first file's, with a sentence for each other one in its detail.
+// Returns the first file's error, with a sentence for each other one in its detail.
 Error together(const std::vector<Error> &refused)
 {
     Error error = refused.front();

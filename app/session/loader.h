@@ -21,7 +21,7 @@
 
 namespace ember::app {
 
-// Whether an opened profile is all profiles of the files on one axis.
+// Whether an opened profile consists of all profiles of the files, on one axis.
 enum class Together {
     No,
     AtStarts, // they lie days apart in time and are aligned at their starts
@@ -44,7 +44,7 @@ struct OpenedProfile {
 // several files.
 struct OpenedFiles {
     QStringList paths; // as requested
-    QStringList files; // the same, with the files of folders
+    QStringList files; // the same, but folders replaced by their files
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
     std::vector<model::Error> refused; // errors of files without a result
@@ -54,9 +54,9 @@ struct OpenedFiles {
 
 using OpenedFilesPointer = std::shared_ptr<const OpenedFiles>;
 
-// Removes the filters from a stored view whose regular expressions would take too long, on a single
-// name of the profile or on all names together. Adds a finding. Any thread; takes a second or two
-// at most.
+// Removes from a stored view the filters whose regular expressions would take too long on a single
+// name of the profile or on all names together, and adds a finding. Any thread; takes a second or
+// two at most.
 void dropSlowPatterns(model::KeptView &view, const model::Profile &profile, model::ImportLog &log);
 
 enum class LoadStage { Reading, BuildingChart };

@@ -9,31 +9,31 @@
 
 namespace ember::app {
 
-// Who could give names to the functions of a module.
+// Where names for the functions of a module can come from.
 enum class NameSource {
     Package, // the distribution: the binary lies in a system folder
-    Build, // whoever built the binary, which lies elsewhere
+    Build, // the user's build: the binary lies elsewhere
     Runtime, // the compiler that made the code while the program ran
     Nobody, // the profile does not say where the code was
 };
 
-// What is said of functions without names, by the window and the command line.
+// Texts about functions without names, for the window and the command line.
 class MissingNames {
     Q_DECLARE_TR_FUNCTIONS(ember::app::MissingNames)
 
 public:
-    // The share of the running time from which it is said without being asked for.
+    // The share of the running time from which missing names are told unasked.
     static constexpr double worthSaying = 0.05;
 
     static NameSource sourceOf(const model::Profile &profile, const model::NamelessModule &module);
 
-    // The name of a module to show, untrusted text.
+    // Returns the name of a module to show; untrusted text.
     static QString moduleText(const model::Profile &profile, const model::NamelessModule &module);
 
-    // The modules with most of that time, "…" for the others. Untrusted texts.
+    // Returns the modules with most of the nameless time, and "…" for the others. Untrusted texts.
     static QStringList most(const model::Profile &profile, const model::NamelessTime &time);
 
-    // Whether a runtime of this profile writes down the names of the code it makes if it is
+    // Whether a runtime in this profile would write down the names of the code it compiles if
     // recorded with --name-jit.
     static bool canRuntimeName(const model::Profile &profile);
 };

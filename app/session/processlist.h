@@ -35,15 +35,15 @@ struct RunningProcess {
     AttachRefusal refusal = AttachRefusal::None; // as far as it can be predicted
 };
 
-// The process's name (comm); empty if there is no such process.
+// Returns the process's name (comm); empty if there is no such process.
 QString processName(qint64 pid);
 
-// The processes of this machine: the user's own first, then by pid. Without kernel threads, this
-// process, and those that end meanwhile. Call on a background thread.
+// Returns the processes of this machine: the user's own first, then by pid. Without kernel threads,
+// this process, and those that end meanwhile. Call on a background thread.
 std::vector<RunningProcess> runningProcesses();
 
-// A running process of this machine. It is held by a descriptor (pidfd), so that no other process
-// is meant when its number is used again. UI thread.
+// A running process of this machine, held by a descriptor (pidfd): signals never reach another
+// process that later gets its pid. UI thread.
 class HeldProcess : public QObject {
     Q_OBJECT
 public:

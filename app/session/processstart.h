@@ -12,7 +12,7 @@
 
 namespace ember::app {
 
-// A descriptor to give to a new process: a file to open, or one of ours.
+// A descriptor to give to a new process: of a file to open, or one of this process.
 struct GivenFile {
     int number = -1; // its number in the new process
     QString path; // opened with `flags`; created with owner-only permissions
@@ -35,7 +35,8 @@ void surviveFileSizeLimit();
 // reap it. Errors: CaptureFailed (subject: the program).
 model::Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files);
 
-// Starts a program in the foreground of our terminal, with our descriptors and these.
+// Starts a program in the foreground of this program's terminal, with its descriptors and these.
+// The caller must reap it.
 model::Result<pid_t> startForeground(const QStringList &words, const std::vector<GivenFile> &files,
                                      const GivenSignals &signalsThere);
 

@@ -11,14 +11,17 @@
 
 namespace ember::app {
 
-// Options for a parser of `emberchart-cli record` or `emberchart --launch`: those of the recorder's
-// table up to `use`, and the machine to run on. The first positional argument starts the command.
+// Returns the options for a parser of `emberchart-cli record` or `emberchart --launch`: those of
+// the recorder's table up to `use`, and the machine to run on. The first positional argument starts
+// the command.
 QList<QCommandLineOption> recordOptions(capture::OptionUse use);
 
-// The given options of the recorder's table up to `use`, in the recorder's syntax.
+// Returns those options of the recorder's table, up to `use`, that were given, in the recorder's
+// syntax.
 QStringList givenRecordOptions(const QCommandLineParser &parser, capture::OptionUse use);
 
-// The options for which the launch form has no field of their own: "--jitter, -d SECONDS, …".
+// Returns the options for which the launch form has no field of their own: "--jitter, -d SECONDS,
+// …".
 QString otherLaunchOptions();
 
 // Checks arguments by the recorder's own parser, before it is started or a connection is made.
@@ -29,11 +32,11 @@ model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &
 constexpr int recorderControlFd = 3;
 constexpr int recorderStatusFd = 4;
 
-// Arguments for emberchart-record, without the program's name. Depends on nothing but its
+// Returns the arguments for emberchart-record, without the program's name. Depends only on its
 // parameters.
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
 
-// The same for a command on another machine; log and messages come over the connection.
+// Returns the same for a command on another machine; log and messages come over the connection.
 QStringList remoteArguments(const LaunchCommand &command);
 
 // Result of parsing what follows `emberchart --launch`: recording options, --, and the command.

@@ -54,7 +54,7 @@ signals:
     void stateChanged();
     void messageArrived(const ember::app::RecorderMessage &message);
     void kept(const QString &path);
-    void lacked(const ember::model::Error &what); // the capture continues without it
+    void lacked(const ember::model::Error &what); // the capture continues without `what`
     void failed(const ember::model::Error &error);
     void ended(); // the log is complete; emitted once, after all other signals
 
@@ -70,7 +70,7 @@ private:
     bool hasLog() const;
     std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
-    // A new kind of report must be listed here.
+    // One overload for each kind of RecorderReport: a new kind needs one here.
     void on(const TargetStarted &report);
     void on(const TargetHalted &) { }
     void on(const TargetContinued &) { }

@@ -53,7 +53,7 @@ struct TargetHalted { // by job control
 
 struct TargetContinued { };
 
-// Samples are taken, or not: as asked, or as the profiling lifecycle says.
+// Sampling was paused, or resumed: by a command or by the profiling lifecycle.
 struct SamplingPaused { };
 
 struct SamplingResumed { };

@@ -33,13 +33,13 @@ model::Result<void> checkHost(const QString &host);
 // fish, …).
 QString shellQuoted(const QString &word);
 
-// Arguments for ssh (without its name) that run emberchart-record on the machine with `arguments`,
-// a log on standard output and commands on standard input.
+// Returns the arguments for ssh (without its name) that run emberchart-record on the machine with
+// `arguments`, a log on standard output and commands on standard input.
 QStringList sshArguments(const RemoteMachine &machine, const QStringList &arguments);
 
-// Recorder arguments for use over a connection: the log with names on standard output, commands on
-// standard input, status lines on standard error (see RemoteReport). The recorded command reads
-// nothing, unless another --stdin follows.
+// Returns the recorder's arguments for use over a connection: the log with names on standard
+// output, commands on standard input, status lines on standard error (see RemoteReport). The
+// recorded command reads nothing, unless another --stdin follows.
 QStringList streamArguments();
 
 // Path of ssh; "" if it is not in PATH.
@@ -64,14 +64,15 @@ public:
     // usable then, and the target keeps running).
     std::optional<model::Error> failure(std::optional<model::ExitStatus> exit) const;
 
-    // Whether the recorder or the receiver has reported an error.
+    // Whether the recorder or the log's receiver has reported an error.
     bool hasSaidWhy() const { return m_hasSaidWhy; }
 
-    // The error if no log arrived although nothing failed: the program there is not a recorder.
+    // Returns the error for the case that no log arrived although nothing failed: the program there
+    // is not a recorder.
     model::Error nothingCame() const;
 
 private:
-    // A new kind of report must be listed here.
+    // One overload for each kind of RecorderReport: a new kind needs one here.
     void note(const TargetHalted &) { }
     void note(const TargetContinued &) { }
     void note(const TargetKilled &) { }

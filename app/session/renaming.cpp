@@ -24,7 +24,8 @@ bool isOf(const ImageKey &image, const BinaryKey &binary)
         && image.debugId == binary.debugId;
 }
 
-// Knows the chosen binaries only; of all others it repeats how well the profile knows them.
+// Resolves frames of the chosen binaries only; for all others it returns the symbol state that the
+// profile has.
 class ChosenBinaries : public model::FrameResolver {
 public:
     ChosenBinaries(const model::Profile &profile, const std::vector<BinaryKey> &chosen,
@@ -77,7 +78,7 @@ ImageKey imageKey(const BinaryKey &binary)
     return key;
 }
 
-// Gives the boxes new names; without enough memory they keep the old ones.
+// Returns the boxes with new names; if memory does not suffice, with the old ones.
 SpanTablePointer renamedSpans(const SpanTablePointer &spans, const RenameRequest &request,
                               capture::Symbolizer &names, const std::stop_token &stop)
 try {

@@ -16,7 +16,7 @@
 
 namespace ember::app {
 
-// A binary of a profile; the same one in several processes or profiles is one.
+// Identifies a binary; equal for the same binary in several processes or profiles.
 struct BinaryKey {
     std::string codeFile; // path
     std::string codeId; // build-id in hex; "": not known
@@ -27,10 +27,10 @@ struct BinaryKey {
 
 BinaryKey binaryKey(const model::Profile &profile, model::ImageIndex image);
 
-// Names for profiles that are open already.
+// A request for names for profiles that are open already.
 struct RenameRequest {
-    std::vector<model::SpanTablePointer> profiles; // null ones stay
-    // No other binary is looked up, nor told to a server.
+    std::vector<model::SpanTablePointer> profiles; // may contain null
+    // The binaries to look up. Servers are told of no others.
     std::vector<BinaryKey> binaries;
     SymbolSettings symbols;
     QString log; // a capture log that keeps the new names; empty: none
@@ -39,13 +39,13 @@ struct RenameRequest {
 struct RenamedProfiles {
     std::vector<model::SpanTablePointer> before; // those of the request
     std::vector<model::SpanTablePointer> after; // in the same order
-    std::vector<capture::NameFiles> files; // of the binaries, in their order
+    std::vector<capture::NameFiles> files; // by the request's binaries
     QStringList fetchFailures; // one line per reason
 };
 
-// Looks the frames of these binaries up once more that have no name, or no line. Any thread; takes
-// as long as servers do. Stops soon after `stop`, with the profiles of the request. That a log
-// cannot be written is no error: its names are looked up again when it is opened.
+// Looks up again those frames of the binaries that have no name, or no line. Any thread; takes as
+// long as servers do. Stops soon after `stop`, and then returns the profiles of the request. A log
+// that cannot be written is no error: its names are looked up again when it is opened.
 RenamedProfiles renamed(const RenameRequest &request, const std::stop_token &stop,
                         FetchReporter &fetching);
 
@@ -56,7 +56,8 @@ struct NamelessBinary {
     capture::NameFiles files;
 };
 
-// The binaries of namelessTime() as they are on this machine. Any thread; asks no server.
+// Returns the binaries of namelessTime(), with the files found for them on this machine. Any
+// thread; asks no server.
 std::vector<NamelessBinary> namelessBinaries(const model::Profile &profile,
                                              const model::NamelessTime &time,
                                              const SymbolSettings &symbols);

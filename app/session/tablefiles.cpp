@@ -52,7 +52,8 @@ public:
             m_places[input.nameOf(input.paths()[place])].push_back(place);
     }
 
-    // Inputs of the next profile's sources; chunks of one profile may be of several files.
+    // Returns the inputs of the next profile's sources; chunks of one profile may be of several
+    // files.
     std::vector<std::size_t> next(const model::ImportedProfile &profile,
                                   const model::tables::Tables &tables)
     {
@@ -108,7 +109,7 @@ std::size_t firstInput(const OpenedTables &tables)
     return tables.inputs.empty() ? std::size_t(0) : std::ranges::min(tables.inputs);
 }
 
-// An error if the tables cannot be joined.
+// Returns an error if the tables cannot be joined.
 Result<void> check(const std::vector<OpenedTables> &opened)
 {
     for (const auto &one : opened) {

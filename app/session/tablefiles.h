@@ -16,7 +16,8 @@
 #include <string>
 #include <vector>
 
-// Files as relational tables: of one, with what breaks their rules; of several, joined.
+// Reads files as relational tables, with findings about broken rules, and joins the tables of
+// several files.
 namespace ember::app {
 
 // The tables of one database, or made of one profile.
@@ -25,7 +26,7 @@ struct OpenedTables {
     std::vector<std::size_t> inputs; // for each source: index of its input
     model::tables::Tables tables;
     std::vector<model::tables::TableFinding> findings; // all
-    std::string title = {}; // of the format that holds them, for messages; "" of a profile
+    std::string title = {}; // the format's title, for messages; "" if made of a profile
     std::vector<std::string> leftOut = {}; // content of the file besides the tables
     // Contradictions between its tables that were resolved.
     std::vector<std::string> disagreements = {};
@@ -33,24 +34,25 @@ struct OpenedTables {
     std::optional<std::string> other = {};
 };
 
-// Takes the part to read out of each profile; nullopt: there is none, as it has said.
+// Returns the part of a profile to read; nullopt: there is none, which the function has reported.
 using PartOfProfile =
     std::function<std::optional<model::ProfilePointer>(const model::ImportedProfile &)>;
 
 // How files are read as tables. The functions are called in the calling thread.
 struct TableReading {
-    // Reads profiles; nullopt: they cannot be read, as it has said. Its refused files, too.
+    // Reads profiles, and reports refused files; nullopt: none can be read, which it has reported,
+    // too.
     std::function<std::optional<model::Import>(const std::vector<std::string> &paths)> profiles;
-    std::function<void(const model::Error &error)> refuse; // says why a file is left out
+    std::function<void(const model::Error &error)> refuse; // reports why a file is left out
     PartOfProfile partOf = {}; // null: all is read
     std::stop_token stop = {}; // stops reading of tables; the rest is refused as cancelled
 };
 
-// Reads files of any known format as tables, one set per profile or database, in input order;
-// nothing of files that are refused.
+// Reads files of any known format as tables, one set per profile or database, in input order.
+// Refused files have none.
 std::vector<OpenedTables> readTables(const InputFiles &input, const TableReading &how);
 
-// What is made of tables that are joined.
+// What to change when tables are joined.
 struct JoinChoices {
     QStringList sourceUris; // one per profile, overrides its file's URI
     std::optional<QString> source; // keep only the source with this id
@@ -63,10 +65,10 @@ struct JoinChoices {
 model::Result<model::tables::Tables> joined(std::vector<OpenedTables> opened,
                                             const JoinChoices &choices);
 
-// What is not in tables that are joined, or taken apart by source, a line each.
+// Returns what tables lose by being joined, or taken apart by source, a line each.
 QStringList lossesOf(const std::vector<OpenedTables> &opened, const JoinChoices &choices);
 
-// Number of processes whose command lines, with all arguments, are in the tables.
+// Returns the number of processes whose command lines, with all arguments, are in the tables.
 int commandLinesIn(const model::tables::Tables &all);
 
 } // namespace ember::app

@@ -20,7 +20,7 @@ namespace ember::app {
 // Folders of source files, and the editor.
 struct SourceSettings {
     views::PathMappings mappings;
-    QString editor; // its command: see editorWords(); "": the first one found
+    QString editor; // its command: see editorWords(); "": the first of foundEditors()
 
     static SourceSettings read(const QSettings &store);
     void write(QSettings &store) const;
@@ -28,7 +28,7 @@ struct SourceSettings {
     friend bool operator==(const SourceSettings &, const SourceSettings &) = default;
 };
 
-// The QSettings of this user. Each call reads the file again.
+// Returns the QSettings of this user. Each call reads the file again.
 QSettings userStore();
 
 // Writes the settings to a file with owner-only permissions.
@@ -103,7 +103,7 @@ public:
 
     Remember remember() const { return m_remember; }
 
-    // What was opened last, newest first: the files or the folder of each opening.
+    // Returns what was opened last, newest first: the files or the folder of each opening.
     QList<QStringList> recentOpenings() const;
     // Adds an opening as one entry, without duplicates; at most ten are kept. One of more than 500
     // files is not kept.
@@ -130,7 +130,7 @@ public:
     QString colours() const;
     void setColours(const QString &command);
 
-    // The width that the list of threads beside the chart was dragged to; 0: by itself.
+    // The width that the list of threads beside the chart was dragged to; 0: never dragged.
     int gutterWidth() const;
     void setGutterWidth(int width);
 

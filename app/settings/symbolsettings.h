@@ -26,8 +26,8 @@ struct SymbolSettings {
     QStringList foreignPaths; // path prefixes of foreign code
 
     capture::SymbolPaths paths() const;
-    // Makes these servers those of this process. Call it when the program starts, and when they
-    // have changed.
+    // Makes `debugServers` the servers that this process asks. Call when the program starts, and
+    // when they have changed.
     void useServers() const;
     model::InAppRule inAppRule() const;
 

@@ -93,7 +93,7 @@ std::optional<LaunchCommand> demoCommand()
     LaunchCommand command;
     command.program = path;
     command.measurements = Measurements::WithFrames;
-    command.options = {QStringLiteral("--kill")}; // it is there to be recorded only
+    command.options = {QStringLiteral("--kill")}; // it is only for recording
     return command;
 }
 
@@ -138,7 +138,7 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     auto *column = new QVBoxLayout(this);
     column->addLayout(heading);
     column->addWidget(m_text);
-    column->addWidget(m_do); // a row of its own: with its key it is long
+    column->addWidget(m_do); // in a row of its own, as the text with the key is long
     column->addLayout(buttons);
     connect(end, &QToolButton::clicked, this, &QWidget::close);
     connect(m_do, &QPushButton::clicked, this, [this] {
@@ -163,7 +163,7 @@ DemoTour::DemoTour(const QObject &actions, QWidget &window)
     showStep(0);
 }
 
-// The command is off as soon as nothing is being recorded.
+// Whether a recording runs: the command to stop is enabled only then.
 bool DemoTour::isRecording() const
 {
     const auto *stop = m_actions.findChild<QAction *>(QStringLiteral("stop"));
@@ -186,8 +186,8 @@ void DemoTour::showStep(int step)
     place();
 }
 
-// Keeps the pane in the lower right corner: names of threads and functions stand left. It is as
-// wide as its longest button, and as high as its text then needs.
+// Puts the pane into the lower right corner, as names of threads and functions are at the left. It
+// is as wide as its longest button, and as high as its text then needs.
 void DemoTour::place()
 {
     layout()->activate();

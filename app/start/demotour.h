@@ -12,13 +12,13 @@ class QPushButton;
 
 namespace ember::app {
 
-// The command that records the demo, which is beside this program or in PATH; empty: it is not
-// installed.
+// Returns the command that records the demo, a program beside this one or in PATH; empty if it is
+// not installed.
 std::optional<LaunchCommand> demoCommand();
 
 // A guide through a recording of the demo in five steps: a small pane in a corner of the window,
-// which stays usable. Each step says what to look at, and may do its command. Deletes itself when
-// it is closed.
+// which stays usable. Each step tells what to look at, and may have a button that does it. Deletes
+// itself when it is closed.
 class DemoTour : public QFrame {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
 
     static constexpr int stepCount = 5;
 
-    int step() const { return m_step; } // from 0
+    int step() const { return m_step; } // the current step, from 0
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -25,10 +25,10 @@ namespace ember::app {
 namespace {
 
 constexpr QSize pictureSize(864, 92); // twice the pixels of a card
-constexpr std::size_t leastRows = 4; // fewer would be bars
+constexpr std::size_t leastRows = 4; // fewer rows would look like bars
 constexpr std::size_t mostRows = 10;
 constexpr qsizetype mostKept = 100;
-constexpr qint64 largestFile = 4'000'000; // of bytes, so that nothing else is read as a picture
+constexpr qint64 largestFile = 4'000'000; // bytes: a larger file is none of ours
 
 constexpr QLatin1String lengthKey("Length");
 constexpr QLatin1String threadsKey("Threads");
@@ -41,11 +41,11 @@ CaptureFolder captureOf(const QStringList &opened)
     return opened.size() == 1 ? CaptureLibrary().folderOf(opened.first()) : CaptureFolder();
 }
 
-// The state of a file when its facts were found. Of a log it is that of its start: the window
-// itself appends names, bookmarks and the last view to logs, and the facts stay.
+// Returns a text that changes with the file, to tell whether its facts still hold. For a log it
+// depends on the start only, as the window itself appends names, bookmarks and the last view.
 QString stateOf(const QString &path)
 {
-    constexpr qint64 start = 4096; // it has the id of the capture, and the time
+    constexpr qint64 start = 4096; // bytes: they contain the capture's id and time
     const QFileInfo info(path);
     QFile file(path);
     if (info.isFile() && path.endsWith(QLatin1String(".ember")) && file.open(QIODevice::ReadOnly))
@@ -54,7 +54,7 @@ QString stateOf(const QString &path)
     return QStringLiteral("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
 }
 
-// Captures of the library have none: they only grow.
+// Returns the states of all that was opened; "" for captures of the library, which only grow.
 QString stateOf(const QStringList &opened)
 {
     if (!captureOf(opened).isEmpty())
@@ -65,7 +65,7 @@ QString stateOf(const QStringList &opened)
     return states.join(u',');
 }
 
-// The thread that was busy longest, otherwise the one with most samples.
+// Returns the thread that was busy longest; if none was, the one with most samples.
 const model::ThreadSpans *busiest(const model::SpanTable &spans)
 {
     const model::ThreadSpans *best = nullptr;
@@ -80,7 +80,7 @@ const model::ThreadSpans *busiest(const model::SpanTable &spans)
     return best;
 }
 
-// The first row to draw: the calls around everything say nothing and are left out.
+// Returns the first row to draw: calls that last all the time tell nothing and are left out.
 std::size_t firstRow(const model::ThreadSpans &thread)
 {
     std::size_t row = 0;
@@ -139,7 +139,7 @@ struct GraphPart {
     double width = 0;
 };
 
-// The parts below those, side by side; parts of less than half a pixel are left out.
+// Returns the callees of the parts, side by side; parts of less than half a pixel are left out.
 std::vector<GraphPart> partsBelow(model::MergedTree &tree, const std::vector<GraphPart> &parts)
 {
     std::vector<GraphPart> below;

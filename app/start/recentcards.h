@@ -24,13 +24,13 @@ struct RecentProfile {
     bool isPinned = false;
 };
 
-// The captures of the library and the earlier openings, newest first; those whose files are gone
-// are left out. Reads the disk: any thread.
+// Returns the captures of the library and the earlier openings, newest first, without those whose
+// files are gone. Reads the disk: not for the UI thread.
 QList<RecentProfile> recentProfiles(const QList<CaptureInfo> &captures,
                                     const QList<QStringList> &openings);
 
-// A button with the picture of a profile, its title and its details. The context menu has what else
-// can be done with it.
+// A button with the picture of a profile, its title and its details. Its context menu has what else
+// can be done with the profile.
 class RecentCard : public QAbstractButton {
     Q_OBJECT
 public:

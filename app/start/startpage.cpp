@@ -70,7 +70,7 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(createNote(tr("Launch a program and watch its threads burn.")));
     column->addSpacing(6);
     column->addWidget(createRunCard());
-    column->addWidget(createOthers()); // above what grows with use, so that it is always in sight
+    column->addWidget(createOthers()); // above the growing lists, so that it is always in sight
     column->addWidget(m_recent = createRecent());
     QLabel *formats = createNote(tr("Opens captures (.ember), Sentry chunks, V1 profiles and "
                                     "envelopes, SQLite, and profiles of other tools: %1. Files can "
@@ -84,7 +84,7 @@ StartPage::StartPage(QWidget *parent)
     auto *row = new QHBoxLayout(content);
     row->setContentsMargins(24, 0, 24, 0);
     row->addStretch(1);
-    row->addWidget(page, 1000); // takes all the room up to its greatest width
+    row->addWidget(page, 1000); // takes all the width up to its maximum
     row->addStretch(1);
     auto *scroll = new QScrollArea;
     scroll->setWidget(content);

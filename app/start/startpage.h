@@ -23,9 +23,9 @@ public:
 
     LaunchForm &form() { return *m_form; }
 
-    // Shows the newest of them as cards.
+    // Shows the newest of these profiles as cards.
     void setRecent(const QList<RecentProfile> &profiles);
-    // Says how much the captures take, and when the oldest go.
+    // Shows how much space the captures take, and at which limit the oldest are deleted.
     void setLibrary(qint64 bytes, qint64 limitBytes);
     // Shows the keys of these commands, which may change, beside their buttons.
     void showKeysOf(const QAction &open, const QAction &attach);

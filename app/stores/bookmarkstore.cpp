@@ -144,7 +144,7 @@ void BookmarkStore::keep(const QString &path, const Bookmark &bookmark, Bookmark
     write();
 }
 
-// Appends all pending bookmarks for the file of the first one.
+// Appends all pending bookmarks for the log that the first one is for.
 void BookmarkStore::write()
 {
     if (m_isWriting || m_pending.empty())

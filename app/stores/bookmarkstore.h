@@ -18,13 +18,12 @@ struct PendingBookmark {
     model::capturelog::BookmarkRecord record;
 };
 
-// Stores pending bookmarks in the (private) settings across runs. Replaces the earlier ones.
+// Stores pending bookmarks in the (private) settings for the next run. Replaces the earlier ones.
 void rememberPending(const std::vector<PendingBookmark> &bookmarks);
 std::vector<PendingBookmark> rememberedPending();
 
-// Appends bookmarks to capture logs, off the UI thread. A log that is still being written by a
-// recorder or another program gets them afterwards; if this program ends before that, its next run
-// appends them.
+// Appends bookmarks to capture logs, off the UI thread. A log that a recorder or another program is
+// still writing gets them afterwards; if this program ends before that, its next run appends them.
 class BookmarkStore : public QObject {
     Q_OBJECT
 public:

@@ -43,7 +43,8 @@ std::optional<KeptView> viewFromText(const QString &text)
 
 constexpr std::chrono::seconds viewRetryDelay{2};
 
-// Whether the log is gone or another file is in its place, so that no view is stored for it.
+// Whether the error means that the log is gone or another file is in its place, so that no view is
+// stored for it.
 bool isNoMore(ErrorCode code)
 {
     return code == ErrorCode::FileNotFound || code == ErrorCode::UnknownFormat;
@@ -144,7 +145,7 @@ void ViewStore::write()
         return;
     const QString path = m_next.takeFirst();
     const auto view = m_pending.of(path);
-    if (!view) { // there were too many pending views
+    if (!view) { // dropped: there were too many pending views
         write();
         return;
     }

@@ -16,7 +16,7 @@
 
 namespace ember::app {
 
-// A view that is not written to its log.
+// A view that is not yet written to its log.
 struct PendingView {
     QString path;
     model::KeptView view;
@@ -97,7 +97,7 @@ private:
     // The state of the views for one file.
     struct Look {
         QString key; // its identity; "": it is not stored
-        bool isLog = false; // true: a capture log, whose form of it is stored
+        bool isLog = false; // stored in the log (`view`), else in the settings (`words`)
         QStringList words; // as stored in the settings
         model::KeptView view; // as stored in a log
 

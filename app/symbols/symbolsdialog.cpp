@@ -179,8 +179,8 @@ QLabel *createPlainText(const QString &name)
     return label;
 }
 
-// The servers to begin with: those that are set, else nothing where the environment names some,
-// else the usual one. None is asked yet.
+// Returns the servers that the field shows at first: those in the settings, else none if the
+// environment names some, else the usual one.
 QStringList firstServers(const SymbolSettings &symbols)
 {
     if (!symbols.debugServers.isEmpty() || !capture::debugServerUrls().empty())
@@ -309,7 +309,8 @@ void SymbolsDialog::showState()
                  nullptr, static_cast<int>(fetchable)));
 }
 
-// The servers are kept in the settings; that they may be asked only where that is ticked.
+// Requests a fetch. The servers are kept in the settings; that they may be asked from now on, only
+// if the user has ticked that.
 void SymbolsDialog::fetch()
 {
     auto symbols = m_settings.symbols();

@@ -32,8 +32,8 @@ struct SymbolsRow {
 // Whether a debuginfod server can be asked for more of this binary.
 bool isFetchable(const SymbolsRow &row);
 
-// The binaries of a profile with functions without names, most time first: whether their symbols
-// are here, and why not. Texts come from files. UI thread.
+// Lists the binaries of a profile that have functions without names, those with most time first:
+// whether their symbols are here, or why not. Texts come from files. UI thread.
 class SymbolsList : public views::ColumnsModel<SymbolsRow> {
     Q_OBJECT
 public:
@@ -54,23 +54,25 @@ private:
 
 class Settings;
 
-// The debuginfod server of this machine's distribution; a server for all of them where it has none.
+// Returns the debuginfod server of this machine's distribution; if it has none, a server for all
+// distributions.
 QString usualDebugServer();
 
 // A field for the addresses of debuginfod servers, separated by blanks. Empty: those in
-// DEBUGINFOD_URLS, which it then shows in grey.
+// DEBUGINFOD_URLS are used, which the field shows in grey.
 class ServerField : public QLineEdit {
     Q_OBJECT
 public:
     explicit ServerField(QWidget *parent = nullptr);
 
     void setServers(const QStringList &urls);
-    // The addresses in the field; words that are none are left out.
+    // Returns the addresses in the field, without words that are none.
     QStringList servers() const;
 };
 
-// What is missing for names, and how to get it: from debuginfod servers, which are asked after the
-// user has pressed Fetch and are told the listed build-ids only, or from a folder. UI thread.
+// Shows which symbols are missing, and gets them: from debuginfod servers, which are asked only
+// after the user has pressed Fetch and learn only the listed build-ids, or from a folder. UI
+// thread.
 class SymbolsDialog : public QDialog {
     Q_OBJECT
 public:

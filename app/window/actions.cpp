@@ -22,7 +22,7 @@ QString nameOf(const char *name)
     return QString::fromLatin1(name);
 }
 
-// The description of an action: its tip, or that of the key by which charts do it.
+// Returns the description of an action: its tip, or that of the charts' key for it.
 QString wordsOf(const CommandSpec &spec)
 {
     if (!spec.tip.isEmpty())
@@ -30,8 +30,8 @@ QString wordsOf(const CommandSpec &spec)
     return spec.ofChart ? describe(*spec.ofChart) : QString();
 }
 
-// Shows a key that the charts take behind the text of the menus; others have a shortcut of their
-// own.
+// Shows a key in the menus, after the text. For keys that the charts handle; other actions have a
+// shortcut.
 void showKeyInMenu(QAction &action, const QKeySequence &key)
 {
     const QString text = action.text().section(QLatin1Char('\t'), 0, 0);
@@ -73,7 +73,7 @@ void Actions::add(const std::vector<CommandSpec> &commands)
     }
 }
 
-// Runs the command when its action is triggered, and then enables the actions anew.
+// Runs the command when its action is triggered, and updates all actions afterwards.
 void Actions::connectRun(const CommandSpec &spec, QAction &action)
 {
     connect(&action, &QAction::triggered, this,

@@ -24,7 +24,7 @@ namespace ember::app {
 
 enum class When : std::uint8_t { Always, WithProfile };
 
-// A row of a table of commands: what it is called and what it calls.
+// A row of a table of commands: a command's texts and keys, when it can be used, and what it calls.
 struct CommandSpec {
     const char *name; // of the action, and in the settings of keys: the same in every language
     QString text{};
@@ -34,21 +34,21 @@ struct CommandSpec {
     QString words{}; // other words by which the palette finds it
 
     When when = When::WithProfile;
-    std::function<bool()> isPossible{}; // asked in addition; none: always possible
-    std::function<QString()> whyNot{}; // asked in addition: shown in the tip; "": possible
-    std::function<QString()> tipNow{}; // in place of `tip`, where that changes
+    std::function<bool()> isPossible{}; // asked in addition to `when`; none: always possible
+    std::function<QString()> whyNot{}; // asked in addition: a reason for the tip; "": possible
+    std::function<QString()> tipNow{}; // instead of `tip`, if that changes
 
     std::function<void()> run{};
-    // A switch has these instead.
+    // A switch has these instead of run().
     std::function<bool()> isOn{};
     std::function<void(bool isOn)> turn{};
-    const char *choice = nullptr; // one of several switches of this name is on
+    const char *choice = nullptr; // name of a group of switches of which one is on
 
-    std::optional<views::ChartAction> ofChart{}; // it is a key of the charts, too
+    std::optional<views::ChartAction> ofChart{}; // its action of the charts' keys, if any
 };
 
-// The actions of the window, made from tables of commands. Commands say themselves when they can be
-// used and what is on: update() asks them.
+// The actions of the window, made from tables of commands. Each command tells when it can be used
+// and whether it is on: update() asks all of them.
 class Actions : public QObject {
     Q_OBJECT
 public:
@@ -56,16 +56,16 @@ public:
     Actions(std::function<bool()> hasProfile, QWidget &window);
 
     void add(const std::vector<CommandSpec> &commands);
-    // Forgets what the commands call: it is about to be deleted.
+    // Forgets the commands' functions, as the objects that they call are about to be deleted.
     void clear() { m_commands.clear(); }
 
-    // The action with this name, which exists.
+    // Returns the action with this name, which must exist.
     QAction *at(const char *name) const;
     QList<QAction *> choices(const char *choice) const;
 
     // Creates a menu with an object name; the window owns it.
     QMenu *addMenu(const char *name, const QString &title);
-    // The menu with this name, which exists.
+    // Returns the menu with this name, which must exist.
     QMenu *menu(const char *name) const;
     // Adds actions by name to a menu; "" separates, "*name" adds all of a choice, ">name" a menu.
     void fill(QMenu &menu, std::initializer_list<const char *> names) const;

@@ -42,7 +42,8 @@ BookmarkController::BookmarkController(const Document &document, views::ViewStat
     showDocument();
 }
 
-// The log that bookmarks go to; "" if several files are open, as it would be ambiguous.
+// Returns the log that bookmarks are stored in; "" if several files are open, as the log would be
+// ambiguous.
 QString BookmarkController::logPath() const
 {
     const QStringList paths = m_document.paths();

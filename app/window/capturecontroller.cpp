@@ -31,7 +31,7 @@ QString shortText(const QString &text)
     return views::shortened(text, Qt::ElideRight, titleLetters);
 }
 
-// A command for a message: its start says which one it is.
+// Returns a command for a message, shortened: its start identifies it.
 QString shortLine(const LaunchCommand &command)
 {
     return shortText(command.commandLine());
@@ -125,7 +125,8 @@ void CaptureController::launch(const LaunchCommand &command)
 {
     m_messages.dismiss();
     detach();
-    // The demo that the guide launches is no command of the user, to be proposed next time.
+    // The demo that the guide launches is no command of the user's, so it is not proposed next
+    // time.
     if (command != demoCommand())
         m_commands.remember(command);
     m_lastCommand = command;
@@ -189,7 +190,7 @@ void CaptureController::addEnvelope(const ArrivedEnvelope &envelope, const QDate
 
 void CaptureController::takeUpdate()
 {
-    if (m_document.kind() != Document::Kind::Capture) // it was empty
+    if (m_document.kind() != Document::Kind::Capture) // the capture was empty and has been closed
         return;
     const LiveUpdatePointer update = m_capture->newest();
     m_document.update(*update);
@@ -380,7 +381,7 @@ void CaptureController::hold(qint64 pid)
         });
 }
 
-// Says something of a program, to take it back when that ends.
+// Shows a message about a program, which is removed when the program ends.
 void CaptureController::say(qint64 pid, Importance importance, const QString &text,
                             const QList<QAction *> &actions)
 {
@@ -390,10 +391,10 @@ void CaptureController::say(qint64 pid, Importance importance, const QString &te
         {.importance = importance, .text = text, .advice = {}, .details = {}, .actions = actions});
 }
 
-// The actions keep the program that they are about: another one may be recorded meanwhile.
+// The actions hold their program: m_program may be another one by the time they are chosen.
 void CaptureController::offerProgram(const LaunchCommand &stopped)
 {
-    if (stopped.isRemote()) // the program that is known is of an earlier capture
+    if (stopped.isRemote()) // m_program is of an earlier capture
         return;
     if (!m_program || !m_program->isRunning() || m_programCommand.endsWithCapture())
         return;
@@ -409,7 +410,7 @@ void CaptureController::offerProgram(const LaunchCommand &stopped)
     command.rateHz = m_programCommand.rateHz;
     command.followChildren = m_programCommand.followChildren;
     connect(again, &QAction::triggered, this, [this, command] { launch(command); });
-    const QString line = shortLine(m_programCommand); // of an attached process with its number
+    const QString line = shortLine(m_programCommand); // has the pid of an attached process
     say(m_program->pid(), Importance::Note,
         m_programCommand.pid == 0
             ? tr("Recording has stopped. Process %1 (%2) runs on.").arg(m_program->pid()).arg(line)

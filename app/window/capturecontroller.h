@@ -40,9 +40,9 @@ public:
     // Whether the recorder takes commands.
     bool isControllable() const;
     bool isPaused() const;
-    bool canKeepPart() const; // the recording forgets what is old
-    bool canSaveLog() const; // a capture of the library is shown that is complete
-    bool endsProgram() const; // with the recording
+    bool canKeepPart() const; // the recording keeps only its newest part (a ring)
+    bool canSaveLog() const; // a complete capture of the library is shown
+    bool endsProgram() const; // the recorder ends the program when recording ends
     void stop();
     void setPaused(bool isPaused);
     void keepPart();
@@ -50,17 +50,19 @@ public:
     // Sets how the running capture shows cut stacks from now on.
     void setStackChoice(model::StackChoice stacks);
 
-    // Sets what gives a launched command more variables, which are not remembered with it.
+    // Sets a function that returns further environment variables for a launched command; they are
+    // not remembered with it.
     using Variables = std::function<QStringList(const LaunchCommand &)>;
     void setVariables(Variables variables) { m_variables = std::move(variables); }
 
-    // Launches or attaches. What is shown gives way; what was recorded is in the library.
+    // Launches or attaches. Replaces what is shown; what was recorded stays in the library.
     void launch(const LaunchCommand &command);
     // Runs the last command again; calls `launched` when it runs.
     void runAgain(const std::function<void()> &launched = [] {});
     const std::optional<LaunchCommand> &lastCommand() const { return m_lastCommand; }
     void takeOver(const CaptureFolder &folder);
-    // Shows what a Sentry SDK has sent beside the capture, if it came while that ran.
+    // Shows beside the running capture what a Sentry SDK has sent, if it arrived while that was
+    // recorded.
     void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
     // After a moment, offers to take over captures that are still being recorded for windows that
     // are gone.
@@ -70,8 +72,8 @@ public:
     bool leavesProgram() const;
     // Whether closing the window stops a recording, or leaves such a program running.
     bool isLeftUnfinished() const;
-    // Says that recording stops, asks what becomes of that program, and calls `proceed` unless the
-    // user cancels.
+    // Tells the user that recording stops, asks what should become of such a program, and calls
+    // `proceed` unless the user cancels.
     void askBeforeClosing(const std::function<void()> &proceed);
     // Stops recording and releases the capture. The caller closes the document.
     void detach();
@@ -86,13 +88,13 @@ signals:
     void ended(); // the document has the complete capture
     void leaving(); // the capture is about to be released; the document still shows it
     void discarded(); // a capture without samples was deleted from the library
-    void stateChanged(); // of the recorder: other commands are possible
-    void commandWanted(); // to run again: there is no last one
-    void outputWanted(); // of the program that was recorded
+    void stateChanged(); // the recorder's state: other commands are possible
+    void commandWanted(); // runAgain() has no last command: the user has to enter one
+    void outputWanted(); // the user wants to see the recorded program's output
 
 private:
-    // Says that the program of a stopped capture runs on, and offers to end it or to record it
-    // again.
+    // Tells the user that the program of a stopped capture still runs, and offers to end it or to
+    // record it again.
     void offerProgram(const LaunchCommand &stopped);
     void hold(qint64 pid);
     void askAboutProgram(const std::function<void()> &proceed);
@@ -121,7 +123,7 @@ private:
     QWidget &m_window;
     CaptureSaver m_saver;
     LaunchSettings m_commands;
-    std::optional<LaunchCommand> m_lastCommand; // of those; read again when one is remembered
+    std::optional<LaunchCommand> m_lastCommand; // newest of m_commands, read when they change
     std::unique_ptr<LiveCapture> m_capture;
     std::shared_ptr<HeldProcess> m_program; // of the capture, or of the last one, on this machine
     LaunchCommand m_programCommand;

@@ -63,8 +63,8 @@ ChartController::ChartController(views::ViewState &state, Panels &panels, views:
     connectViews();
 }
 
-// Connects the views. Views report the function pointed at to the view state, so the menus do not
-// depend on them.
+// Connects the views. All views report the function pointed at to the view state, from which the
+// menus take it.
 void ChartController::connectViews()
 {
     connect(&m_state.frames(), &views::FrameChoice::chosenChanged, this,
@@ -91,7 +91,7 @@ void ChartController::connectViews()
     for (views::SumsPanel *table : std::initializer_list<views::SumsPanel *>{
              m_panels.functions, m_panels.callTree, m_panels.comparison})
         connect(table, &views::SumsPanel::functionActivated, this, [this] {
-            if (m_state.selection().function().isValid()) // else only the baseline has it
+            if (m_state.selection().function().isValid()) // invalid: only the baseline has it
                 showCallersAndCallees();
         });
 }
@@ -108,7 +108,8 @@ void ChartController::searchFunction()
             frameName(*m_state.spans()->profile(), m_state.selection().function())));
 }
 
-// Shows the thread that draws, unless a blamed call moves the chart anyway.
+// Scrolls to the thread that drew the chosen frame, unless a blamed call, which is selected, has
+// moved the chart already.
 void ChartController::showDrawingThread()
 {
     const model::SlowFrame *frame = m_state.frames().chosen();

@@ -21,7 +21,8 @@ class Actions;
 class CaptureController;
 class Panels;
 
-// Commands that go somewhere in the chart and the other views, and the context menus of all.
+// Performs the commands that go to a place in the chart and the other views, and shows the context
+// menus of all views.
 class ChartController : public QObject {
     Q_OBJECT
 public:
@@ -30,11 +31,12 @@ public:
 
     // Another profile (or none) is shown.
     void showDocument();
-    bool isFollowing() const; // what is being recorded
+    bool isFollowing() const; // the chart follows the end of what is being recorded
     void setFollow(views::Follow follow);
     void askForRange();
     void searchFunction();
-    // The flame graph of the selected call's thread alone, its largest calls at the left.
+    // Shows the flame graph of the selected call's thread alone, with the largest calls at the
+    // left.
     void showLeftHeavy();
     void pinThread();
     void goToFrame(views::Direction direction);
@@ -43,7 +45,7 @@ public:
     void showFunctionMenu(const QPoint &position);
 
 signals:
-    // A message for the user about the effect of a command.
+    // Tells the user about the effect of a command.
     void said(const QString &what);
 
 private:

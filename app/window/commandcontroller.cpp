@@ -42,8 +42,8 @@ using views::ChartAction;
 
 namespace {
 
-// The chart that receives actions: the focused widget or one of its ancestors, so that keys work
-// while a tool of its panel has the focus.
+// Returns the chart that receives actions: the widget or one of its ancestors, so that keys work
+// while a tool of the chart's panel has the focus; null if there is none.
 views::ChartActionTarget *targetAround(QWidget *widget)
 {
     for (; widget; widget = widget->parentWidget()) {
@@ -76,7 +76,7 @@ bool isForChart(const QKeyEvent &event, QWidget &widget)
         return false;
     if (event.key() == Qt::Key_Escape) {
         for (const QWidget *at = &widget; at; at = at->parentWidget()) {
-            // Escape closes them.
+            // Escape closes these two.
             if (at->objectName() == QLatin1String("threadsPopup")
                 || at->objectName() == QLatin1String("answer"))
                 return false;
@@ -103,7 +103,8 @@ bool begins(const QString &name, const QString &text)
         || views::shortName(name).startsWith(text, Qt::CaseInsensitive);
 }
 
-// The functions whose names have the text, those that begin with it first, then the shorter ones.
+// Returns the functions whose names contain the text: first those that begin with it, then the
+// shorter ones.
 std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QString &typed)
 {
     std::map<std::tuple<bool, qsizetype, QString>, FoundFunction> best;
@@ -127,7 +128,7 @@ std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QS
     return found;
 }
 
-// The longest call with one of these frames, the first of equally long ones.
+// Returns the longest call of one of these frames; of equally long ones the first.
 std::optional<views::BoxReference> longestCall(const model::SpanTable &spans,
                                                const views::FrameMarks &marks)
 {
@@ -207,8 +208,8 @@ Commands CommandController::threads()
     return commands;
 }
 
-// All commands. One that is both in a menu and a key of the charts is listed once, with all its
-// keys.
+// Returns all commands. One that is both in a menu and an action of the charts' keys is listed
+// once, with all its keys.
 Commands CommandController::commands()
 {
     Commands all = menus();
@@ -227,7 +228,8 @@ Commands CommandController::commands()
     return all;
 }
 
-// The pages of the settings, with the names of their fields as further words.
+// Returns commands that open the pages of the settings, with the names of their fields as further
+// words.
 Commands CommandController::settingsPages()
 {
     Commands commands;
@@ -259,14 +261,14 @@ FunctionSearch CommandController::functions()
         return functionsWith(*profile, typed);
     };
     search.open = [this, serial = m_state.profile().serial()](std::size_t id) {
-        if (serial == m_state.profile().serial()) // else another profile is shown
+        if (serial == m_state.profile().serial()) // not if another profile is shown by now
             showFunction(model::FrameIndex(id));
     };
     return search;
 }
 
-// Selects a function, which marks it in all views. The view that is open stays, if it shows
-// functions; the chart goes to the longest call.
+// Selects a function, which marks it in all views. An open view stays if it shows functions; the
+// chart goes to the function's longest call.
 void CommandController::showFunction(model::FrameIndex function)
 {
     m_state.selection().setFunction(function);
@@ -287,7 +289,7 @@ void CommandController::showFunction(model::FrameIndex function)
 
 void CommandController::take(const FoundCall &found)
 {
-    const auto &spans = m_state.spans(); // more of it, if it is being recorded
+    const auto &spans = m_state.spans(); // may be a later snapshot, if it is being recorded
     if (!found.call || found.serial != m_state.profile().serial() || !holds(*spans, *found.call)
         || !m_state.selection().isChosen(frameOf(*spans, *found.call)))
         return;
@@ -333,7 +335,7 @@ bool CommandController::eventFilter(QObject *watched, QEvent *event)
     auto &key = static_cast<QKeyEvent &>(*event);
     if (isKey)
         return isForChart(key, *widget) && performKey(key, widget);
-    // A field takes Undo and Redo for itself; where nothing is typed it has nothing to undo.
+    // A field takes Undo and Redo for itself; an empty one has nothing to undo.
     const auto *field = qobject_cast<const QLineEdit *>(widget);
     if (!field || !field->text().isEmpty() || !isUndo(key))
         return QObject::eventFilter(watched, event);
@@ -341,8 +343,8 @@ bool CommandController::eventFilter(QObject *watched, QEvent *event)
     return true;
 }
 
-// Performs a key of the charts in the chart under the pointer, else around the focus, else in the
-// chart.
+// Performs a key of the charts in the chart under the pointer, else in the one that has the focus,
+// else in the flamechart.
 bool CommandController::performKey(const QKeyEvent &event, QWidget *focused)
 {
     const auto action = m_state.appearance().keyMap().actionFor(event);
@@ -359,7 +361,7 @@ bool CommandController::performKey(const QKeyEvent &event, QWidget *focused)
 }
 
 // Makes some chart keys work in the whole window: Back and Forward, which tables and trees would
-// take for arrow keys. Keys that edit text elsewhere stay with the charts.
+// take for arrow keys. Keys that edit text in other widgets stay with the charts.
 void CommandController::applyWindowKeys()
 {
     constexpr auto commanding = Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier;
@@ -416,7 +418,7 @@ void CommandController::perform(ChartAction action, QWidget *focused)
 
 void CommandController::goTo(model::ThreadIndex thread, std::uint64_t profileSerial)
 {
-    // The thread belongs to a profile that is no longer shown.
+    // Ignored if the thread's profile is no longer shown.
     if (profileSerial != m_state.profile().serial())
         return;
     m_panels.raise(m_panels.timeline);

@@ -27,7 +27,8 @@ class Actions;
 class Panels;
 class Settings;
 
-// Collects all commands for the palette and the key sheet: menu entries, the charts' keys, threads.
+// Collects all commands for the palette and the key sheet: menu entries, actions of the charts'
+// keys, threads.
 class CommandController : public QObject {
     Q_OBJECT
 public:
@@ -45,8 +46,8 @@ public:
     void showKeys();
 
 protected:
-    // Makes the charts' keys work wherever the keyboard focus is in the window, and Undo where it
-    // is in an empty text field.
+    // Makes the charts' keys work wherever the keyboard focus is in the window, and Undo in an
+    // empty text field.
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -58,7 +59,7 @@ private:
     bool performKey(const QKeyEvent &event, QWidget *focused);
     void applyWindowKeys();
     void perform(views::ChartAction action, QWidget *focused);
-    // A call that was looked for in the profile of this number.
+    // The result of looking for a call, and the OpenProfile::serial() it was looked for in.
     struct FoundCall {
         std::uint64_t serial = 0;
         std::optional<views::BoxReference> call;

@@ -34,7 +34,7 @@ bool isSameCommand(const LaunchCommand &a, const LaunchCommand &b)
     return a.pid == 0 && b.pid == 0 && a.commandLine() == b.commandLine();
 }
 
-// The capture before this one; nullopt if there is none.
+// Returns the capture of the same command before this one; nullopt if there is none.
 std::optional<CaptureInfo> runBefore(const CaptureLibrary &library, const CaptureFolder &folder)
 {
     const CaptureInfo shown = library.info(folder);
@@ -85,7 +85,8 @@ void CompareController::connectLoader(WorkProgress &progress)
     connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
 }
 
-// Another document, or none: not another profile of its files.
+// Takes the baseline back, or keeps it, after another document was opened; not for another profile
+// of the same files.
 void CompareController::followDocument()
 {
     const QStringList opened = m_document.paths();
@@ -174,7 +175,8 @@ void CompareController::runAndCompare()
     }
     const auto shown = m_state.spans();
     const QString title = runTitle(m_library.info(m_document.folder()));
-    // It is needed for the comparison, which may be long: the library does not delete it.
+    // Pinned: it is needed for the comparison, which may last long, and must not be deleted by the
+    // library.
     if (const CaptureFolder folder = m_document.folder(); !folder.isEmpty())
         (void)m_library.pin(folder, Pinned::Yes);
     m_isReplacing = true;
@@ -184,7 +186,7 @@ void CompareController::runAndCompare()
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;
     });
-    m_isReplacing = false; // if it could not be launched
+    m_isReplacing = false; // for the case that it could not be launched
 }
 
 void CompareController::finishRun()

@@ -20,8 +20,8 @@ class MessageBar;
 class WorkProgress;
 
 // Controls comparison: with a range, a file, the last run of the same command, or a new run. What
-// is used as baseline stays so for documents that are opened later, which is said; a file or run
-// that is chosen for a document goes with it.
+// useAsBaseline() has set stays for documents that are opened later, which the user is told; a file
+// or run that was chosen for a document is given up with it.
 class CompareController : public QObject {
     Q_OBJECT
 public:
@@ -33,12 +33,12 @@ public:
     void useAsBaseline();
     void chooseFile();
     void compareWith(const QString &path);
-    // The file that the shown profile is compared with, if it is one.
+    // Returns the path of the baseline, if it is a file.
     QStringList baselineFiles() const;
     // Loads the files of compareWith().
     Loader &loader() { return m_loader; }
-    // Whether the next document takes the place of the open one in the comparison: it keeps the
-    // baseline, which is about to be replaced, too.
+    // Sets whether the next document takes the place of the open one in the comparison: then the
+    // baseline stays when documents change, as it is about to be replaced, too.
     void setReplacing(bool isReplacing) { m_isReplacing = isReplacing; }
     // Compares with the newest earlier capture of the same command.
     void compareWithLastRun();
@@ -46,11 +46,11 @@ public:
     void runAndCompare();
 
 signals:
-    void compared(); // with another baseline, as the user has asked for
+    void compared(); // the user has chosen another baseline
     void said(const QString &what); // to be shown for a moment
 
 private:
-    // State of a run that is compared when it ends.
+    // Whether a run that is compared when it ends already has its baseline.
     enum class HasBaseline { No, Yes };
 
     void connectLoader(WorkProgress &progress);
@@ -69,7 +69,7 @@ private:
     QString m_title; // title of the file being loaded
     QString m_loading; // its path
     QString m_path; // of the baseline, if it is a file
-    bool m_isOfDocument = false; // the baseline was chosen for what is open
+    bool m_isOfDocument = false; // the baseline was chosen for the open document
     bool m_isReplacing = false;
     QStringList m_opened; // the document's files
     MessageBar &m_messages;

@@ -38,7 +38,7 @@ QString openingText(const QStringList &paths)
         : FileController::tr("Opening %n files…", nullptr, static_cast<int>(paths.size()));
 }
 
-// What was opened, to open it again: without the files that were refused.
+// Returns the paths to open again: without the files that were refused.
 QStringList openedPaths(const OpenedFiles &opened)
 {
     QStringList paths;
@@ -58,7 +58,8 @@ QStringList openedPaths(const OpenedFiles &opened)
 constexpr int linesOfTip = 10;
 constexpr qsizetype longestTitle = 80;
 
-// What a capture of the library is called: all of their files have one name.
+// Returns the title of a capture of the library, as the log files of all captures have the same
+// name.
 QString titleOf(const CaptureInfo &capture)
 {
     return QStringLiteral("%1 · %2").arg(
@@ -105,7 +106,7 @@ FileController::FileController(Document &document, const CaptureLibrary &library
     connect(&m_loader, &Loader::cancelled, this, &FileController::dropPart);
     connect(&m_captures, &CaptureController::ended, this,
             [this] { keepFacts(m_document.paths()); });
-    // A capture that goes on without the window gets the card of what was seen of it.
+    // The card of a capture that goes on without this window tells what was seen of it so far.
     connect(&m_captures, &CaptureController::leaving, this, [this] {
         if (m_document.kind() == Document::Kind::Capture)
             keepFacts(m_document.paths());
@@ -232,7 +233,7 @@ void FileController::showSummary(const OpenedFiles &files)
     if (!files.fetchFailures.isEmpty())
         summary << fetchFailureText(files.fetchFailures);
     if (summary.isEmpty()) {
-        if (m_messages.message().actions.isEmpty()) // else something is still to be decided
+        if (m_messages.message().actions.isEmpty()) // otherwise the user has to decide something
             m_messages.dismiss();
         return;
     }
@@ -287,13 +288,14 @@ void FileController::chooseFolder()
 
 void FileController::close()
 {
-    m_messages.dismiss(); // it was about what goes
+    m_messages.dismiss(); // the message was about what is being closed
     m_captures.detach();
     m_loader.cancel();
     m_document.close();
 }
 
-// The form for a launch in place of what is open, which stays open until the form is sent.
+// Returns the form for a launch: on the start page, or in a dialog if something is open, which
+// stays open until the form is sent.
 LaunchForm &FileController::newLaunch()
 {
     if (m_document.isEmpty()) {

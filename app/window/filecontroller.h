@@ -42,7 +42,7 @@ public:
     void close();
     void openLibrary();
 
-    // Recent openings, and on the start page commands and captures.
+    // Shows the recent openings, and on the start page also commands and captures.
     void showLists();
 
 private:
@@ -57,7 +57,7 @@ private:
     void connectStartPage();
     void startDemo();
     void remove(const CaptureFolder &folder);
-    // Keeps what the start page says about the shown profile.
+    // Keeps what the start page tells about the shown profile.
     void keepFacts(const QStringList &opened);
 
     struct Lists {

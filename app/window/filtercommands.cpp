@@ -28,8 +28,8 @@ struct FilterCommands {
     Q_DECLARE_TR_FUNCTIONS(ember::app::FilterCommands)
 };
 
-// The test for the function last pointed at, for its module, for the search, or for all; empty if
-// there is no such thing.
+// Returns the test for the function last pointed at, for its module, for the search, or for all;
+// empty if there is none of these.
 std::optional<CallTest> testBy(CallTest::By by, const ViewState &state)
 {
     const Profile &profile = *state.spans()->profile();
@@ -59,7 +59,8 @@ std::function<void()> adds(CallAction does, CallTest::By by, ViewState &state)
     };
 }
 
-// Those for a function or module are never disabled, since the function changes with every click.
+// Commands for a function or module are never disabled, since the function changes with every
+// click.
 std::vector<CommandSpec> ofFunction(ViewState &state)
 {
     using enum CallAction;
@@ -100,7 +101,8 @@ std::vector<CommandSpec> ofModule(ViewState &state)
     };
 }
 
-// The first label of the selected call's samples, as filters name it; empty if there is none.
+// Returns the first label of the selected call's samples, as filters name it; empty if there is
+// none.
 std::string labelOfCall(const ViewState &state)
 {
     const auto &box = state.selection().box();
@@ -128,7 +130,7 @@ std::vector<CommandSpec> ofLabel(ViewState &state)
          .isPossible = [&state] { return !labelOfCall(state).empty(); },
          .run =
              [&state] {
-                 if (const auto label = labelOfCall(state); !label.empty()) // of a later snapshot
+                 if (const auto label = labelOfCall(state); !label.empty()) // may be gone
                      state.sums().filters().add({CallAction::Only, {CallTest::By::Label, label}});
              }}};
 }
@@ -184,7 +186,8 @@ std::vector<CommandSpec> ofHistory(ViewState &state)
     };
 }
 
-// The places of the switch in the row of chips; off where the profile does not tell.
+// Returns commands for the switch in the row of chips; disabled if the profile does not tell what
+// they count.
 std::vector<CommandSpec> ofCounted(ViewState &state)
 {
     const auto row = [&state](const char *name, const QString &text, Counted counted) {

@@ -9,11 +9,11 @@ class ViewState;
 
 namespace ember::app {
 
-// The commands that add filters of calls for the function last pointed at, for its module, or for
-// all; what of the time counts; back and forward among them.
+// Returns the commands that add filters of calls for the function last pointed at, for its module,
+// or for all, that choose which part of the time counts, and that undo and redo these.
 std::vector<CommandSpec> filterCommands(views::ViewState &state);
 
-// Adds the menu of these commands, which has that of a module in itself.
+// Adds the menu of these commands, with a submenu for the module's.
 QMenu *addFilterMenu(Actions &actions);
 // Adds the filters for a function to its context menu.
 void addFiltersOfFunction(QMenu &functionMenu, const Actions &actions);

@@ -75,8 +75,8 @@ void addMouse(QTreeWidget &tree)
         new QTreeWidgetItem(group, row);
 }
 
-// The sections of README.md for users, without pictures and their captions, and without what leads
-// to other files, which an installed program does not have.
+// Returns the sections of README.md for users, without pictures, their captions, and links to other
+// files, which an installed program does not have.
 QString manualText()
 {
     QFile file(QStringLiteral(":/manual.md"));
@@ -110,7 +110,7 @@ void filterRows(QTreeWidget &tree, const QString &text)
     }
 }
 
-// A dialog that shows something, and can be closed.
+// Shows a widget in a dialog with a Close button.
 void showInDialog(QWidget *shown, const QString &title, QWidget *parent)
 {
     auto *dialog = new QDialog(parent);

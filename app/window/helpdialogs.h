@@ -10,7 +10,7 @@ namespace ember::app {
 // Shows the cheat sheet: commands with their keys by place, and mouse actions. All dialogs are
 // non-modal and delete themselves.
 void showKeySheet(QWidget *parent, const Commands &commands);
-// Shows what README.md says to users: it is part of the program, so it is there without a network.
+// Shows the sections of README.md for users, which are built into the program.
 void showManual(QWidget *parent);
 void showAbout(QWidget *parent);
 

@@ -11,7 +11,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr int maxSide = 100'000; // pixels, of anything that is stored
+constexpr int maxSide = 100'000; // pixels: limit of any stored size
 
 int sideOf(const QJsonValue &value)
 {

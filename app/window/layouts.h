@@ -18,18 +18,18 @@ struct WindowLayout {
     QString view;
     QString beside; // in the other half; empty: not split
     Split split = Split::No;
-    QList<int> sizes; // of the halves; empty: alike
+    QList<int> sizes; // of the halves; empty: equal
     std::optional<bool> isPaneOpen; // empty: in wide windows only
     QString page;
-    int paneWidth = 0; // 0: the usual one
+    int paneWidth = 0; // 0: the usual width
 
     friend bool operator==(const WindowLayout &, const WindowLayout &) = default;
 };
 
-// The named layouts, as they are or as the user left them. Stored as JSON text.
+// The named layouts: the standard ones, or as the user has left them. Stored as JSON text.
 class Layouts {
 public:
-    // In the order of the menu, by the names of their commands.
+    // Returns the layouts' names, which are those of their commands, in the order of the menu.
     static QStringList names();
     static WindowLayout standard(const QString &name);
 
@@ -40,7 +40,7 @@ public:
     void forget(const QString &name) { m_kept.remove(name); }
 
     QByteArray save() const;
-    // Takes what save() has written; what is no layout is ignored, as are unknown names.
+    // Restores what save() has written; ignores what is no layout, and unknown names.
     void restore(const QByteArray &saved);
 
 private:

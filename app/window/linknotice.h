@@ -16,8 +16,8 @@ namespace ember::app {
 
 class MessageBar;
 
-// Says what a link of the answer has set, and which key takes it back, until the views are narrowed
-// otherwise. Belongs to the answers.
+// Shows a message on what a link of the answer has set, and which key takes that back, until the
+// views are narrowed otherwise. Owned by the answers.
 class LinkNotice : public QObject {
     Q_OBJECT
 public:

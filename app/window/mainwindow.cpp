@@ -81,7 +81,7 @@ std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settin
     return loader;
 }
 
-// All texts are shown as they are: from before the first label is created.
+// Makes all texts be shown as they are, which must happen before the first label is created.
 Remember withPlainTexts(Remember remember)
 {
     views::keepTextsPlain();
@@ -161,16 +161,16 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_captures->offerRunningCaptures();
 }
 
-// The children observe the document and the view state, which are members: the last that was made
-// goes first, all before these.
+// Deletes the children, the newest first, before the document and the view state, which they
+// observe and which are members.
 MainWindow::~MainWindow()
 {
-    disconnect(qApp, nullptr, this, nullptr); // while its children go, the focus moves
+    disconnect(qApp, nullptr, this, nullptr); // the focus moves while children are deleted
     m_actions->clear();
     const QObjectList made = children();
     const QList<QPointer<QObject>> left(made.rbegin(), made.rend());
     for (QObject *child : left) {
-        if (child != layout()) // it goes with the window
+        if (child != layout()) // the layout is deleted with the window
             delete child;
     }
 }
@@ -183,7 +183,7 @@ std::unique_ptr<Uploads> MainWindow::createUploads() const
     return uploads;
 }
 
-// Before the pages: the keyboard goes from above to below.
+// Created before the pages, so that Tab goes through the window from top to bottom.
 ToolBar *MainWindow::createToolBar()
 {
     auto *tools = new ToolBar(*m_actions, m_search);
@@ -203,13 +203,13 @@ QStackedWidget *MainWindow::createPages()
     column->addWidget(m_messages);
     column->addWidget(pages, 1);
     setCentralWidget(content);
-    statusBar(); // it is there before what reports to it
+    statusBar(); // created before the parts that report to it
     return pages;
 }
 
 void MainWindow::createStatusBar()
 {
-    // In one widget: the status bar hides it while something is said, whatever these show
+    // In one widget, which the status bar hides while it shows a message, whatever these texts show
     // meanwhile.
     auto *texts = new QWidget;
     auto *row = new QHBoxLayout(texts);
@@ -230,7 +230,8 @@ void MainWindow::createStatusBar()
     statusBar()->addPermanentWidget(m_progress);
 }
 
-// A maximised view has all room, but while something is searched there is the field.
+// Hides the toolbar while a view is maximised, except while something is searched: it has the
+// field.
 void MainWindow::showTools()
 {
     const bool isSearching =
@@ -252,7 +253,7 @@ void MainWindow::checkFiles()
     auto *dialog = new CheckDialog(m_settings, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     std::vector<model::ProfilePointer> profiles;
-    if (m_document.spans() && m_document.profileCount() == 1) // else the files are read again
+    if (m_document.spans() && m_document.profileCount() == 1) // otherwise the files are read again
         profiles.push_back(m_document.spans()->recorded());
     dialog->open();
     dialog->check(m_document.paths(), profiles);
@@ -291,7 +292,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartPage::listenRequested, m_intake, &IntakeController::show);
     connect(&m_start->form(), &LaunchForm::launchRequested, this, &MainWindow::launch);
     connect(m_compare, &CompareController::compared, this, [this] {
-        if (!m_sideBySide->isWanted()) // else the charts are looked at
+        if (!m_sideBySide->isWanted()) // otherwise the user looks at the charts
             m_panels->raise(m_panels->comparison);
     });
     connect(m_sideBySide, &SideBySideController::shown, m_panels,
@@ -310,7 +311,7 @@ void MainWindow::connectParts()
             [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });
 }
 
-// Commands say themselves when they can be used: here is when they are asked.
+// Connects what may change which commands can be used to Actions::update(), which asks them.
 void MainWindow::connectCommands()
 {
     for (QAction *colours : m_actions->choices("colours")) {
@@ -386,7 +387,7 @@ void MainWindow::connectDocument()
 
 void MainWindow::launch(const LaunchCommand &command)
 {
-    if (command.pid == 0) // so that it can be corrected if it fails
+    if (command.pid == 0) // shown there so that it can be corrected if it fails
         m_start->form().setCommand(command);
     m_captures->launch(command);
 }
@@ -462,7 +463,8 @@ void MainWindow::showDocument()
     m_tools->setProfile(m_state.profile());
 }
 
-// What is several recordings cannot be saved or sent: its times are not those of the recordings.
+// Returns why the shown profile cannot be saved or sent; "" if it can. Several recordings on one
+// axis cannot.
 QString MainWindow::whySavingIsOff() const
 {
     if (m_document.together() == Together::AtStarts)

@@ -55,7 +55,7 @@ class WorkProgress;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // `files`: the files that openFiles() will get first; reading starts while the window is
+    // `files`: those that openFiles() will be called with first; reading starts while the window is
     // created.
     explicit MainWindow(Remember remember = Remember::Yes, const QStringList &files = {});
     ~MainWindow() override;
@@ -69,7 +69,8 @@ public:
     // Restores the last layouts; not used for screenshots.
     void restoreLayout();
 
-    // Its other parts are children, which tests find by their types, actions by their names.
+    // Parts of the window. The others are children: tests find them by their types, actions by
+    // their names.
     Document &document() { return m_document; }
     Loader &loader() { return *m_loader; }
     Actions &actions() { return *m_actions; }
@@ -127,7 +128,7 @@ private:
     Document m_document;
     views::ViewState m_state;
     views::Searcher m_searcher;
-    // Children: made in this order, which is the order in which they need each other.
+    // Children, made in this order: later ones need earlier ones.
     Actions *m_actions;
     MessageBar *m_messages;
     WorkProgress *m_progress;

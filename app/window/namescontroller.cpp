@@ -144,7 +144,7 @@ void NamesController::open(std::optional<model::ImageIndex> binary)
         });
         connect(m_dialog, &SymbolsDialog::cancelled, this, [this] { m_stop.request_stop(); });
         connect(m_dialog, &QDialog::finished, this, [this] { m_stop.request_stop(); });
-        if (m_isWorking) // of a dialog that was closed: it ends soon
+        if (m_isWorking) // a look-up for a closed dialog still runs, and ends soon
             m_dialog->showWork();
     }
     m_dialog->show();
@@ -154,7 +154,7 @@ void NamesController::open(std::optional<model::ImageIndex> binary)
         list();
 }
 
-// Finds out in the background which files there are.
+// Finds out in the background which files of the binaries there are.
 void NamesController::list()
 {
     auto time = m_measured.time;
@@ -191,7 +191,7 @@ void NamesController::rename(const std::vector<BinaryKey> &binaries, AskDebugSer
     start(request);
 }
 
-// A server may take long to answer: the thread is not one that others wait for.
+// Looks names up on a thread of its own, as servers may take long to answer.
 void NamesController::start(const RenameRequest &request)
 {
     m_isWorking = true;
@@ -220,8 +220,8 @@ void NamesController::start(const RenameRequest &request)
     });
 }
 
-// If other boxes are shown by now, of the same profiles, these are named instead: what was fetched
-// is at hand.
+// Shows the new names. If the same profiles are shown with other boxes by now, names these instead,
+// which is quick as everything has been fetched.
 void NamesController::finish(const RenameRequest &request, const RenamedProfiles &renamed)
 {
     m_isWorking = false;

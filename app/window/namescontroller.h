@@ -26,10 +26,9 @@ class CaptureController;
 class Settings;
 class SymbolsDialog;
 
-// Says how much of the shown profile has no names, and gets names for it: from debuginfod servers
-// once the user agrees, or from a folder. The open profiles are named where they are; a capture of
-// the library keeps the names. A capture that is being recorded is judged when it is complete.
-// Lives in the UI thread.
+// Tells how much of the shown profile has no names, and gets names: from debuginfod servers once
+// the user agrees, or from a folder. Renames the open profiles; a capture of the library keeps the
+// names. A capture that is being recorded is looked at when it is complete. Lives in the UI thread.
 class NamesController : public QObject {
     Q_OBJECT
 public:
@@ -38,14 +37,14 @@ public:
     ~NamesController() override;
 
     // "31 % of running time has no names: libQt6Core, … [Get Symbols…]", for the status line, which
-    // owns it. Hidden where that is not worth saying.
+    // owns the widget. Hidden if the share is small.
     QWidget *status() { return m_status; }
 
-    // Shows what is missing; also this binary, which may lack lines only.
+    // Shows which names are missing. `binary` is listed in any case, as it may lack only lines.
     void open(std::optional<model::ImageIndex> binary = std::nullopt);
 
 signals:
-    void renamed(); // the document has other names
+    void renamed(); // functions of the document have got names
 
 private:
     struct Measured {
@@ -75,7 +74,7 @@ private:
     views::ElidedLabel *m_text;
     QPointer<SymbolsDialog> m_dialog;
     Measured m_measured; // of the shown profile; no spans: not known yet
-    std::optional<BinaryKey> m_wanted; // shown although it may have names
+    std::optional<BinaryKey> m_wanted; // listed although its functions may have names
     std::stop_source m_stop; // of the look-up
     bool m_isWorking = false;
     views::NewestJob<Measured> m_measuring;

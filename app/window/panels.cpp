@@ -47,12 +47,12 @@ namespace ember::app {
 
 namespace {
 
-constexpr int wideWindow = 1500; // pixels: the pane is open unless the user closes it
+constexpr int wideWindow = 1500; // pixels: from here on the pane is open at first
 constexpr int usualPane = 345;
 constexpr int leastPane = 180;
 constexpr int leastView = 200;
-constexpr int lowForTwoCharts = 500; // they need the overview's room more than it does
-constexpr int wideCode = 700; // source and machine code beside each other
+constexpr int lowForTwoCharts = 500; // pixels: below this, two charts hide the overview
+constexpr int wideCode = 700; // pixels: from here on source and machine code are side by side
 constexpr QSize threadsPopup(620, 440);
 
 QToolButton *createTabTool(QAction &action)
@@ -91,13 +91,14 @@ Panels::Panels(views::ViewState &state, views::Searcher &searcher, Actions &acti
     apply(m_layouts.of(m_layouts.current()));
 }
 
-// While its children go, the focus moves.
+// Ignores the focus, which moves while children are deleted.
 Panels::~Panels()
 {
     disconnect(qApp, nullptr, this, nullptr);
 }
 
-// Every panel: name, tab, place, command and factory. Views are in the order of their keys.
+// Returns the table of all panels: name, tab, place, command and factory. Views are in the order of
+// their keys.
 QList<Panels::PanelSpec> Panels::specs(views::Searcher &searcher)
 {
     using namespace views;
@@ -190,7 +191,7 @@ void Panels::arrange()
     column->addWidget(m_overviewRow);
     column->addWidget(createTabRow());
     column->addWidget(createChips());
-    // The summary above is as high as the views' least heights let it be.
+    // Ignored: the answer's summary above may take all height but the views' least height.
     m_splitter->setSizePolicy(m_splitter->sizePolicy().horizontalPolicy(), QSizePolicy::Ignored);
     column->addWidget(m_splitter, 1);
 }
@@ -228,7 +229,8 @@ QWidget *Panels::createTabRow()
     return row;
 }
 
-// The charts of both profiles stand above their comparison, unless the user closes them.
+// Creates the charts of both profiles, which are shown above their comparison unless the user
+// closes them.
 void Panels::createComparedCharts(views::Searcher &searcher)
 {
     comparedCharts = new views::ComparedCharts(m_state, searcher);
@@ -249,7 +251,7 @@ void Panels::createComparedCharts(views::Searcher &searcher)
     });
 }
 
-// Beside the chart there is no need for others.
+// Shows the comparison's charts unless the chart itself is visible beside it.
 void Panels::showComparedCharts()
 {
     const auto isSeen = [this](const QWidget *view) {
@@ -260,7 +262,7 @@ void Panels::showComparedCharts()
     comparedCharts->setWanted(areFree && m_chartsButton->isChecked());
 }
 
-// The row of what narrows the sums: hidden where there is nothing to choose.
+// Creates the row of chips, which is hidden if there is nothing to choose.
 QWidget *Panels::createChips()
 {
     m_chips = new QWidget;
@@ -340,7 +342,7 @@ void Panels::connectState()
     showChips();
 }
 
-// A row that the answer may leave empty.
+// Returns a row with the answer, which may hide itself and leave the row empty.
 QWidget *Panels::createAnswerRow(QWidget *answer)
 {
     auto *place = new QWidget(this);
@@ -372,7 +374,7 @@ void Panels::raise(QWidget *panel)
 
 void Panels::raiseThreads()
 {
-    m_chips->show(); // the list hangs at it
+    m_chips->show(); // the list opens below it
     placeThreads();
     m_threadsPopup->show();
     m_threadsPopup->raise();
@@ -387,8 +389,8 @@ void Panels::placeThreads()
     m_threadsPopup->setGeometry(QRect(corner, threadsPopup.boundedTo(room)));
 }
 
-// Closes the list of threads when the keyboard focus leaves it. Its menus take the focus of the
-// window away, not to another widget.
+// Closes the list of threads when the keyboard focus moves to another widget of the window. The
+// list's menus have windows of their own.
 void Panels::noteFocus(QWidget *now)
 {
     if (!m_threadsPopup->isVisible() || !now || now->window() != window()
@@ -442,8 +444,8 @@ void Panels::showForProfile()
     showChips();
 }
 
-// Functions of scripts, and those of files without addresses, leave the room to their source,
-// unless the machine code itself was asked for.
+// Hides the machine code for functions without addresses, such as those of scripts, so that the
+// source has the space, unless the machine code itself was asked for.
 void Panels::showMachineCode()
 {
     const auto function = m_state.selection().function();
@@ -456,7 +458,8 @@ void Panels::showMachineCode()
     disassembly->setVisible(isShown);
 }
 
-// Shows a profile without time as a flame graph where the chart would be shown.
+// Replaces the chart by the flame graph for a profile without time, and brings it back for the next
+// one.
 void Panels::leaveChartIfUntimed()
 {
     const bool isUntimed = m_state.spans() && !views::isTimed(*m_state.spans()->profile());
@@ -475,7 +478,7 @@ void Panels::showOverview()
     const bool isUntimed = m_state.spans() && !views::isTimed(*m_state.spans()->profile());
     const bool isLow = timeline->baseline() && height() < lowForTwoCharts;
     m_overviewRow->setVisible(!isUntimed && !m_isMaximised && !isLow);
-    // It begins where the chart does.
+    // The overview begins where the chart does, if the chart is the first view.
     m_overviewCell->setVisible(m_area->first() == timeline);
     m_overviewCell->setFixedWidth(timeline->gutterWidth());
 }
@@ -534,7 +537,7 @@ void Panels::setPaneOpen(bool isOpen)
     emit arranged();
 }
 
-// The pane has the width that the user gave it, but never more than the views.
+// Shows or hides the pane. It has the width that the user gave it, but at most half of the window.
 void Panels::showPane()
 {
     const bool isOpen = isPaneOpen();
@@ -629,7 +632,7 @@ void Panels::resizeEvent(QResizeEvent *event)
     QWidget::resizeEvent(event);
     showOverview();
     showPane();
-    emit arranged(); // a wide window has the pane
+    emit arranged(); // the pane may have opened or closed with the window's width
     m_code->setOrientation(m_area->width() < wideCode ? Qt::Vertical : Qt::Horizontal);
     if (m_threadsPopup->isVisible())
         placeThreads();

@@ -45,13 +45,13 @@ namespace ember::app {
 class Actions;
 class SidePane;
 
-// Creates all panels and arranges them: the answer, the overview, the views with their tabs, the
-// chips of what narrows the sums, the pane at the right, and the list of threads that opens above
-// them.
+// Creates and arranges all panels: the answer, the overview, the views with their tabs, the chips
+// of what narrows the sums, the pane at the right, and the list of threads, which opens over the
+// others.
 class Panels : public QWidget {
     Q_OBJECT
 public:
-    // `answer` stands above the overview; taken over.
+    // `answer` is put above the overview; takes ownership.
     Panels(views::ViewState &state, views::Searcher &searcher, Actions &actions, QWidget *answer,
            QWidget *parent = nullptr);
     ~Panels() override;
@@ -83,14 +83,14 @@ public:
     void raise(QWidget *panel);
     // Opens the list of threads, with the keyboard focus in its search field.
     void raiseThreads();
-    // The view that has, or had last, the keyboard focus.
+    // Returns the view that has the keyboard focus, or had it last.
     QWidget &currentView() const;
     void focusView();
-    // A maximised view is shown alone, below its tabs and the chips that narrow it.
+    // Whether a view is maximised: shown alone, below the tabs and the chips.
     bool isMaximised() const { return m_isMaximised; }
     void setMaximised(bool isMaximised);
     bool isPaneOpen() const;
-    bool isPaneWanted() const; // when no view is maximised
+    bool isPaneWanted() const; // whether it is open when no view is maximised
     void setPaneOpen(bool isOpen);
     // Puts the keyboard focus into the field of filters.
     void typeFilter();
@@ -105,14 +105,14 @@ public:
     QWidget *find(const QString &name) const;
     QStringList names() const;
 
-    // The layouts as the user leaves them, for restoreLayouts().
+    // Returns the layouts as the user has left them, for restoreLayouts().
     QByteArray saveLayouts();
     void restoreLayouts(const QByteArray &saved);
 
 signals:
-    // A view is shown alone, or no longer: what is around the panels goes and comes with it.
+    // A view is shown alone, or no longer: the window hides and shows what is around the panels.
     void maximised(bool isMaximised);
-    void arranged(); // the pane, the halves or the layout are others
+    void arranged(); // the pane, the halves or the layout have changed
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -129,7 +129,7 @@ private:
     };
     struct Panel {
         QWidget *widget;
-        QWidget *view; // that it is or stands in; null: it is no view
+        QWidget *view; // the widget itself or the view that contains it; null: none
     };
 
     QList<PanelSpec> specs(views::Searcher &searcher);
@@ -176,9 +176,9 @@ private:
     Layouts m_layouts;
     std::optional<bool> m_wantsPane; // empty: in wide windows
     int m_paneWidth = 0; // as the user left it; 0: the usual one
-    bool m_isMachineCodeWanted = false; // its command was given after those of other views
+    bool m_isMachineCodeWanted = false; // machine code was asked for by its command
     bool m_isMaximised = false;
-    bool m_isChartAway = false; // the flame graph is shown in its place: the profile has no time
+    bool m_isChartAway = false; // the flame graph has replaced it, as the profile has no time
 };
 
 } // namespace ember::app

@@ -61,7 +61,7 @@ QString secondsText(Nanoseconds time)
     return text;
 }
 
-// The recorded part of a range.
+// Returns the recorded part of a range.
 TimeRange recordedPart(TimeRange range, const views::OpenProfile &profile)
 {
     const TimeRange all = profile.range();
@@ -88,7 +88,7 @@ void bringIntoView(TimeRange range, views::TimeZoom &zoom)
     zoom.show({range.start - margin, range.end + margin});
 }
 
-// The error in one end of a range; empty: none.
+// Returns the error in one end of a range; empty: none.
 QString numberFault(const QString &typed, const QString &whenMissing)
 {
     const QString text = typed.trimmed();
@@ -103,7 +103,7 @@ QString numberFault(const QString &typed, const QString &whenMissing)
         : RangePromptText::tr("“%1” is too far away.").arg(shortened(text));
 }
 
-// The error in the typed range; empty: none.
+// Returns the error in the typed range; empty: none.
 QString faultOf(const QString &typed, const views::OpenProfile &profile)
 {
     if (typed.trimmed().isEmpty())

@@ -16,8 +16,8 @@ namespace ember::app {
 
 class Actions;
 
-// The menu that shows and hides the threads of each recording. Hidden, with the colours by
-// recording, if the profile does not have several.
+// The menu that shows and hides the threads of each recording. If the profile has fewer than two,
+// the menu is hidden, and the colour mode by recording too.
 class RecordingMenu : public QObject {
     Q_OBJECT
 public:

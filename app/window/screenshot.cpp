@@ -42,8 +42,8 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// Rounds without work until the window counts as settled: a result may trigger queries of panels,
-// and these further ones.
+// Number of rounds without work after which the window counts as settled: a result may trigger
+// queries of panels, and these further ones.
 constexpr int quietRounds = 4;
 constexpr qint64 maxSettlingMs = 30000;
 
@@ -89,7 +89,7 @@ Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
 
 bool isComputing(const MainWindow &window)
 {
-    // Longest delay of a view; other views wait for events.
+    // Longest delay of a view before it computes something.
     constexpr std::chrono::milliseconds maxPause(1000);
     const auto timers = window.findChildren<QTimer *>();
     const bool isPausing = std::ranges::any_of(timers, [&](const QTimer *timer) {
@@ -133,8 +133,8 @@ Result<void> showThread(views::ViewState &state, const QString &id)
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
 }
 
-// The function to show: the one with the most time; for source, the first with a known file; for
-// disassembly, the first with known instructions.
+// Returns the function to show: the one with the most time; for the source, the first of these with
+// a known file; for the disassembly, the first with known instructions.
 model::FrameIndex shownFunction(const views::ViewState &state, const QWidget &panel,
                                 const Panels &panels)
 {

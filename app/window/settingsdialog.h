@@ -72,7 +72,7 @@ class SettingsDialog : public QDialog {
 public:
     SettingsDialog(Settings &settings, const KeyTable &keys, QWidget *parent = nullptr);
 
-    // A page: the title of its tab, and in words what is set there.
+    // A page: the title of its tab, and words for what is set there.
     struct Page {
         QString name;
         QString words;

@@ -22,8 +22,8 @@ public:
     SideBySideController(const views::OpenProfile &profile, views::BaselineChoice &baseline,
                          views::TimelineView &timeline, QObject *parent);
 
-    bool isPossible() const; // there is something to show beside the profile
-    // Whether it is shown as soon as it is possible.
+    bool isPossible() const; // there is a baseline to show beside the profile
+    // Whether the baseline's chart is shown as soon as it is possible.
     bool isWanted() const { return m_isWanted; }
     void setWanted(bool isWanted);
     bool isShown() const { return isPossible() && m_isWanted; }

@@ -31,7 +31,7 @@ public:
     void showPlaces();
     // Reads machine code again, with the current settings.
     void readCodeAnew();
-    // In the disassembly if that is visible, otherwise in the source.
+    // Steps in the disassembly if that is visible, otherwise in the source.
     void stepToHot(views::Direction direction);
     void openInEditor();
 
@@ -39,7 +39,7 @@ private:
     views::SourcePlaces places() const;
     void locate(const QString &recordedPath);
     void take(const views::PathMapping &mapping);
-    // The line shown in the source view, or the last position of the function pointed at.
+    // Returns the line chosen in the source view, or the last position of the function pointed at.
     std::optional<views::CodePlace> place() const;
     void reportMissing(const views::CodePlace &place, const QStringList &candidates);
     void start(const views::CodePlace &place, const QString &file);

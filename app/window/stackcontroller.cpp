@@ -23,7 +23,7 @@ bool isChosenOtherwise(const SpanTablePointer &spans, const StackChoice &wanted)
     return spans && spans->stackChoice() != wanted;
 }
 
-// Rebuilds the boxes as wanted. Returns the same boxes if nothing changes or memory does not
+// Returns boxes that show stacks as wanted: the same boxes if nothing changes or memory does not
 // suffice.
 SpanTablePointer shownAs(const SpanTablePointer &spans, const StackChoice &wanted)
 try {

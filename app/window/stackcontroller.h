@@ -19,18 +19,18 @@ namespace ember::app {
 
 class CaptureController;
 
-// Shows the open profiles and the baseline with cut stacks as the user wants them: profiles that
-// are read or recorded later are made so at once, those already shown are rebuilt in the
-// background.
+// Applies the user's choice of how cut stacks and interpreters are shown to the open profiles and
+// the baseline: profiles that are read or recorded later have it from the start, those already
+// shown are rebuilt in the background.
 class StackController : public QObject {
     Q_OBJECT
 public:
     StackController(Document &document, views::BaselineChoice &baseline, Settings &settings,
                     CaptureController &captures, QObject *parent);
 
-    bool areBridged() const; // cut stacks
+    bool areBridged() const; // cut stacks have callers of neighbouring samples
     void setBridged(bool areBridged);
-    bool areInterpretersShown() const; // their own functions
+    bool areInterpretersShown() const; // whether interpreters' own functions are shown
     void setInterpretersShown(bool areShown);
 
 private:

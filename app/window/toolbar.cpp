@@ -72,7 +72,7 @@ ToolBar::ToolBar(const Actions &actions, QWidget *search, QWidget *parent)
     setTitle({});
 }
 
-// Pausing has a button only while there is something to pause.
+// Adds the buttons of recording. Pausing has one only while there is something to pause.
 void ToolBar::addRecording(const Actions &actions)
 {
     auto *record = new QToolButton;
@@ -96,7 +96,7 @@ void ToolBar::addRecording(const Actions &actions)
     showPause();
 }
 
-// The button that stops says how long the recording has lasted.
+// Adds the stop button, which shows how long the recording has lasted.
 void ToolBar::addStop(QAction &stop)
 {
     m_stop = new QToolButton;
@@ -135,7 +135,7 @@ void ToolBar::addTitle()
     addWidget(titles);
 }
 
-// A button with a text of its own for the action.
+// Adds a button for the action, with another text.
 QAction *ToolBar::addButton(QAction &action, const QString &text)
 {
     auto *button = new QToolButton;

@@ -20,8 +20,8 @@ namespace ember::app {
 
 class Actions;
 
-// Toolbar: recording, what is open, the search field, and the ways out. Everything else is in the
-// menus and in the palette.
+// The toolbar: recording, what is open, the search field, the palette, export and sending.
+// Everything else is in the menus and in the palette.
 class ToolBar : public QToolBar {
     Q_OBJECT
 public:

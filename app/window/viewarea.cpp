@@ -59,7 +59,8 @@ QFont ViewTabs::keyFont() const
     return font;
 }
 
-// The size for the bold title, so that no tab moves when another one becomes current.
+// Returns the size that the tab needs with a bold title, so that no tab moves when another one
+// becomes current.
 QSize ViewTabs::sizeOf(int tab, const Room &room) const
 {
     QFont bold = font();
@@ -164,7 +165,7 @@ ViewArea::ViewArea(QWidget *parent)
             [this](const QWidget *, const QWidget *now) { noteFocus(now); });
 }
 
-// While its children go, the focus moves.
+// Ignores the focus, which moves while children are deleted.
 ViewArea::~ViewArea()
 {
     disconnect(qApp, nullptr, this, nullptr);
@@ -187,7 +188,7 @@ QStackedWidget *ViewArea::halfOf(const QWidget *view) const
     return found == m_halves.end() ? nullptr : *found;
 }
 
-// Puts the view in front of the half, out of the other one.
+// Shows the view in a half, and takes it out of the other one.
 void ViewArea::put(QWidget *view, std::size_t half)
 {
     if (halfOf(view) != m_halves[half])
@@ -222,7 +223,7 @@ void ViewArea::show(QWidget *view)
     emit changed();
 }
 
-// The view that was shown before this one, or the next tab's.
+// Returns the most recently shown other view, else the first other tab's.
 QWidget *ViewArea::before(const QWidget *view) const
 {
     for (QWidget *other : m_recent + m_views) {
@@ -259,8 +260,8 @@ QList<int> ViewArea::sizes() const
     return m_splitter->sizes();
 }
 
-// A splitter shares its room as the sizes are to each other, if all are more than what the widgets
-// need at least.
+// Scales the sizes up: a splitter keeps their ratio only if all are larger than the widgets'
+// minimum sizes.
 void ViewArea::setSizes(const QList<int> &sizes)
 {
     constexpr qint64 whole = 20'000;

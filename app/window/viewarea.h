@@ -15,8 +15,8 @@ class QSplitter;
 
 namespace ember::app {
 
-// Tabs of views: title and key of each, an accent above the current one, a paler one above the view
-// in the other half.
+// The tabs of views, each with title and key. The current one has an accent above it, the one of
+// the view in the other half a paler accent.
 class ViewTabs : public QTabBar {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     // Marks the tab of the view in the other half; -1: there is none.
     void setBeside(int tab);
 
-    QSize sizeHint() const override; // as wide as with all room
+    QSize sizeHint() const override; // as wide as with the wide gaps
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -36,7 +36,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    // The room around titles and keys, which shrinks where tabs would be out of sight.
+    // The gaps around titles and keys, which shrink if tabs would be out of sight.
     struct Room {
         int padding;
         int keyGap;
@@ -56,7 +56,7 @@ private:
 
 enum class Split : std::uint8_t { No, SideBySide, Stacked };
 
-// One large area that shows one view at a time, or two in halves. The view that is shown next comes
+// One large area that shows one view at a time, or two in halves. The next view to be shown is put
 // into the half that had the keyboard focus last. Views that are not shown are hidden.
 class ViewArea : public QWidget {
     Q_OBJECT
@@ -70,11 +70,11 @@ public:
     ViewTabs &tabs() { return *m_tabs; }
 
     const QList<QWidget *> &views() const { return m_views; }
-    // Shows the view, and makes its half the one that the next view comes into.
+    // Shows the view, and makes its half the current one.
     void show(QWidget *view);
     QWidget *current() const; // in the half used last
     QWidget *beside() const; // in the other half; null: not split
-    // In the left or upper half, in the other one; null: not split.
+    // The views in the left or upper half, and in the other one; null: not split.
     QWidget *first() const { return m_halves[0]->currentWidget(); }
     QWidget *second() const
     {
@@ -82,16 +82,16 @@ public:
     }
 
     Split split() const { return m_split; }
-    // Splits the area, or gives it to the current view alone. `beside` comes into the other half;
-    // null: the view that was current before this one.
+    // Splits the area, or gives it to the current view alone. `beside` is put into the other half;
+    // null: what is there, else the view that was shown before the current one.
     void setSplit(Split split, QWidget *beside = nullptr);
     QList<int> sizes() const; // of the halves
-    void setSizes(const QList<int> &sizes); // of both; only how they are to each other counts
-    // Shows the current half alone until it is called again; the split stays.
+    void setSizes(const QList<int> &sizes); // of both halves; only their ratio counts
+    // Shows the current half alone, or both again; the split stays.
     void setAlone(bool isAlone);
 
 signals:
-    void changed(); // of what is shown
+    void changed(); // another view is shown, or the split is another one
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -109,7 +109,7 @@ private:
     std::size_t m_active = 0;
     Split m_split = Split::No;
     QList<QWidget *> m_views; // in the order of the tabs
-    QList<QWidget *> m_recent; // the one shown last comes first
+    QList<QWidget *> m_recent; // most recently shown first
     bool m_isAlone = false;
 };
 

@@ -49,7 +49,7 @@ using model::Result;
 
 namespace {
 
-constexpr int mostSteps = 8; // a split view gives only a part of the height to each half
+constexpr int mostSteps = 8; // a split view gives each half only a part of the added height
 
 int highest(const QWidget &view)
 {
@@ -63,7 +63,7 @@ int highest(const QWidget &view)
 
 WholeView::WholeView(QWidget &view) : m_view(view), m_size(view.size())
 {
-    if (!view.isVisible()) // it is not laid out then
+    if (!view.isVisible()) // a hidden view is not laid out
         return;
     for (auto *bar : view.findChildren<QScrollBar *>()) {
         if (bar->orientation() == Qt::Vertical && bar->isVisibleTo(&view))
@@ -90,7 +90,7 @@ WholeView::~WholeView()
     m_view.resize(m_size);
     for (const Split &split : std::as_const(m_splits))
         split.splitter->restoreState(split.state);
-    for (auto *chart : std::as_const(m_charts)) // at its size: others would be unfolded else
+    for (auto *chart : std::as_const(m_charts)) // not before: a higher one would unfold others
         chart->showWhole(views::Whole::No);
     for (auto *list : std::as_const(m_lists))
         list->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
@@ -139,7 +139,7 @@ bool isPdf(const QString &path)
     return path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
 }
 
-// Whether the path is not one of a bitmap.
+// Whether the path's extension is that of a document (SVG, PDF), not of a bitmap.
 bool isDocument(const QString &path)
 {
     return isPdf(path) || path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
@@ -177,7 +177,7 @@ QRegion withoutControls(const QWidget &view)
     return region;
 }
 
-// What stands below a picture.
+// The texts below a picture.
 struct Caption {
     QString title;
     QStringList lines;
@@ -286,8 +286,8 @@ private:
     views::Shade m_before;
 };
 
-// Draws on one page, as large as possible; what would be less than half as wide as the page on
-// several, each drawn with its part of the view alone. Returns false on failure.
+// Draws on one page, as large as possible. What would be less than half as wide as the page is
+// drawn on several, each with a part of the view. Returns false on failure.
 bool draw(QWidget &view, const Caption &caption, QPagedPaintDevice &paper)
 {
     QPainter painter;
@@ -406,7 +406,7 @@ void copyStack(const views::ViewState &state)
 
 namespace {
 
-// What a picture says of what it has not; "" if it is whole.
+// Returns a sentence about what is missing in a picture; "" if it is whole.
 QString cutText(const WholeView &whole)
 {
     return whole.hidden() == 0
@@ -495,7 +495,7 @@ bool ViewExport::copy(QWidget &view, views::TextKind kind)
 
 void ViewExport::choosePath()
 {
-    // Chosen before the dialog takes the focus.
+    // Determined before the dialog takes the focus.
     QWidget *view = &current();
     const bool isGraph = shownIn<views::GraphWidget>(*view) != nullptr;
     auto *dialog = new QFileDialog(&m_window, tr("Save Picture"));
@@ -587,7 +587,7 @@ Result<void> ViewExport::save(QWidget &view, const QString &path, QString *cut) 
 
 void ViewExport::choosePrinter()
 {
-    QWidget *view = &current(); // chosen before the dialog takes the focus
+    QWidget *view = &current(); // determined before the dialog takes the focus
     auto *dialog = new QPrintDialog(&m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->printer()->setPageOrientation(orientationOf(*view));

@@ -27,11 +27,11 @@ class FlameChartWidget;
 
 namespace ember::app {
 
-// Makes a view as high as all that can be scrolled to in it, while it lives: for pictures. Threads
-// stay folded as they are. Nothing may run the event loop meanwhile. UI thread.
+// For pictures: while it lives, the view is as high as everything that can be scrolled to in it.
+// Threads stay folded as they are. Nothing may run the event loop meanwhile. UI thread.
 class WholeView {
 public:
-    // The most pixels of the screen that a view is made high, and that it has in all.
+    // Limits of the view in pixels of the screen: its height, and height × width.
     static constexpr int mostHeight = 16'000;
     static constexpr int mostPixels = 64'000'000;
 
@@ -40,7 +40,7 @@ public:
     WholeView(const WholeView &) = delete;
     WholeView &operator=(const WholeView &) = delete;
 
-    // How much of the view is out of sight still, in logical pixels.
+    // Returns how much of the view is still out of sight, in logical pixels.
     int hidden() const;
 
 private:
@@ -55,10 +55,10 @@ private:
     };
 
     QWidget &m_view;
-    QSize m_size; // before
+    QSize m_size; // before the change
     QList<Scrolled> m_bars;
     QList<Split> m_splits;
-    QList<QAbstractItemView *> m_lists; // which scrolled row by row
+    QList<QAbstractItemView *> m_lists; // lists that scrolled row by row before
     QList<views::FlameChartWidget *> m_charts;
 };
 
@@ -91,30 +91,29 @@ public:
 
     // The focused panel, otherwise the view that had the keyboard focus last.
     QWidget &current() const;
-    // Copies the selected rows of the focused table (otherwise of the view's first one), or all, to
-    // the clipboard; a long table is
-    // copied in the background, and a newer copy cancels it. Returns false if the view has no
-    // table, or it is empty.
+    // Copies the selected rows, or all if none is selected, of the focused table (otherwise of the
+    // view's first one) to the clipboard; a long table is copied in the background, and a newer
+    // copy cancels it. Returns false if the view has no table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
     // Copies the name of the selected function, unless a table has the keyboard focus.
     void copyCurrent();
-    // Writes the view in light colours, with all that can be scrolled to, and below it what is
-    // shown, its command, its date and what the colours mean, in the format of the extension: SVG,
-    // PDF, otherwise a bitmap. `cut`: set to what is said of what did not fit; "" if it is whole.
-    // FileNotWritable also if `path` is a shown file.
+    // Writes the view in light colours, with all that can be scrolled to, and a caption below: what
+    // is shown, its command, its date and what the colours mean. The extension decides the format:
+    // SVG, PDF, otherwise a bitmap. `cut`: set to a sentence about what did not fit; "" if it is
+    // whole. Errors: FileNotWritable also if `path` is a shown file.
     model::Result<void> save(QWidget &view, const QString &path, QString *cut = nullptr) const;
-    // Prints the same on one page, as large as possible, or on several what would be small on one.
-    // Returns false on failure.
+    // Prints the same as large as possible on one page, or on several pages what would be too small
+    // on one. Returns false on failure.
     bool print(QWidget &view, QPagedPaintDevice &paper) const;
 
-    // Ask where the view goes that has the keyboard focus.
+    // Ask for a file or printer for the view that has the keyboard focus.
     void choosePath();
     void choosePrinter();
 
 private:
     model::Result<void> checkPath(const QString &path) const;
     model::Result<QImage> paint(QWidget &view, const QString &path, QString *cut) const;
-    // Saves and says so; a bitmap is packed on the pool.
+    // Saves and reports the result on the message bar; a bitmap is packed on the pool.
     void saveChosen(QWidget &view, const QString &path);
     void say(const model::Result<void> &saved, const QString &path, const QString &cut);
 

@@ -28,7 +28,7 @@ struct ScreenshotOptions {
     std::optional<RelativeRange> range;
     QString search;
     QString baseline; // the file that is compared with; "": none
-    QString view; // the panel in front, by name, or "sidebyside"; "": as at the start
+    QString view; // the panel in front, by name, or "sidebyside"; "": the one shown at the start
     std::chrono::seconds serverPatience{30}; // total time limit for debug info servers
 };
 

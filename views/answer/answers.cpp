@@ -95,7 +95,7 @@ void Answers::askAgain()
     m_part.reset();
     m_partAsked.reset();
     write();
-    // An answer that is still computed has indices of the profile before.
+    // Answers that are still being computed have indices of the previous profile.
     m_job.drop();
     m_frameJob.drop();
     m_comparedJob.drop();
@@ -183,8 +183,8 @@ PacedJob<Answers::Compared>::Work Answers::comparedWork() const
     }};
 }
 
-// The chosen threads and the selected range; nullopt if that is all, or no thread is checked. A
-// chosen frame selects its range, and has an answer of its own.
+// Returns the chosen threads and the selected range; nullopt if that is everything, or no thread
+// counts. Also nullopt if a frame is chosen, which selects a range but has its own answer.
 std::optional<Selection> Answers::partAsked() const
 {
     if (!m_state.spans() || m_state.frames().chosen() || !isTimed(*m_state.spans()->profile()))
@@ -258,7 +258,7 @@ void Answers::follow(const AnswerLink &link)
         m_state.frames().choose(*link.frame);
         return;
     }
-    // A function is selected among what the user looks at; filtering is another wish.
+    // A function is only selected; what counts stays as it is.
     if (link.function.isValid()) {
         m_state.selection().setFunction(link.function);
         return;
@@ -277,7 +277,8 @@ void Answers::narrowTo(const AnswerLink &link)
         m_state.threads().showOnly(link.threads);
     else if (link.isExact)
         m_state.threads().showUsual();
-    // What an exact link counts stays in sight as it is; others lead to their range again.
+    // An exact link leaves the view alone if its range is selected already; others always scroll to
+    // their range.
     if (link.range && !(link.isExact && link.range == m_state.selection().range())) {
         m_state.selection().selectRange(link.range);
         const auto around = link.range->duration() / 4;

@@ -26,34 +26,33 @@ struct AnswerSection {
     std::vector<Sentence> sentences;
 };
 
-// What the profile, the chosen frame, the comparison and the chosen threads or the selected range
-// of the view state show, in words. Computed off the UI thread; of a growing profile at most once a
-// second. Lives in the UI thread.
+// Tells in words what the profile, the chosen frame, the comparison, and the chosen threads or
+// selected range show. Computed off the UI thread, for a growing profile at most once a second.
+// Lives in the UI thread.
 class Answers : public QObject {
     Q_OBJECT
 public:
     // The state must outlive it.
     explicit Answers(ViewState &state, QObject *parent = nullptr);
 
-    // Sets what the open profile is called where it is compared.
+    // Sets the name of the open profile in comparisons.
     void setTitle(const QString &title);
 
-    // The answer that is asked for most likely: of the chosen frame, else of the comparison, else
-    // of the chosen threads and the selected range, else of the profile. Empty: nothing can be
-    // said, or not yet.
+    // The most specific answer, in a line: about the chosen frame, else the comparison, else the
+    // chosen threads and the selected range, else the profile. Empty if there is none, or not yet.
     const Sentence &line() const { return m_line; }
-    // All answers, in that order.
+    // All answers, in the same order.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
 
-    // Selects what a part of the sentences is about: a function, or range and threads, which one
-    // step undoes. Does nothing if the profile has been read again since.
+    // Selects what a linked part of a sentence is about: a frame, a function, or range and threads,
+    // which one step undoes. Does nothing if the profile has been read again since.
     void follow(const AnswerLink &link);
 
 signals:
     void changed();
-    // A link was followed that has narrowed the views otherwise than `before`.
+    // A link was followed that has changed what narrows the views, which was `before`.
     void narrowed(const ember::views::Narrowing &before);
-    // A link was followed whose figures are on a page that is not ours.
+    // A link was followed whose figures are on a page: show it.
     void pageAsked(ember::views::FiguresPage page);
 
 private:
@@ -65,7 +64,7 @@ private:
 
     void narrowTo(const AnswerLink &link);
     void askAgain();
-    // Asks anew, or forgets the answer to what is not asked any more.
+    // Asks the job anew if isAsked, otherwise forgets its answer.
     template<typename Answer>
     void ask(bool isAsked, PacedJob<Answer> &job, std::optional<Answer> &answer);
     void askFrame();

@@ -21,7 +21,7 @@ struct AnswerTexts {
 constexpr std::size_t functionsOfLine = 2;
 constexpr std::size_t functionsOfSentence = 5;
 constexpr std::size_t modulesOfSentence = 3;
-// Waits are said in the line if they are that part of the time in which threads could have run.
+// The line tells of waits for a CPU from this share of the time on in which threads could have run.
 constexpr double worthSaying = 0.2;
 // A part of the waits that is smaller than this may be chance.
 constexpr double worthBlaming = 0.1;
@@ -29,7 +29,7 @@ constexpr double worthBlaming = 0.1;
 QString coresText(const ProfileAnswer &answer)
 {
     constexpr double least = 0.1;
-    const bool isTiny = answer.cores() > 0 && answer.cores() < least / 2; // 0.0 would say nothing
+    const bool isTiny = answer.cores() > 0 && answer.cores() < least / 2; // instead of 0.0
     const QString cores = isTiny
         ? AnswerTexts::tr("less than %1", "CPUs: 0.1").arg(decimalText(least))
         : decimalText(answer.cores());
@@ -81,7 +81,7 @@ Sentence framesLine(const Profile &profile, const ProfileAnswer &answer)
                   {count, plain(countText(first.frames)), holder});
 }
 
-// How long threads could have run.
+// Returns how long threads ran or could have run.
 Nanoseconds wanted(const SpentTime &spent)
 {
     return spent.running + spent.runnable;
@@ -173,7 +173,7 @@ Sentence framesSentence(const Profile &profile, const ProfileAnswer &answer)
                    plain(offsetText(start, std::chrono::milliseconds(10)))});
 }
 
-// What the machine did: whether it had CPUs for those who could run.
+// Tells whether the machine had CPUs for the threads that could run.
 Sentence machineSentence(const ProfileAnswer &answer)
 {
     const MachineAnswer &machine = *answer.machine;
@@ -234,7 +234,7 @@ void addNameless(const ProfileAnswer &answer, std::vector<Sentence> &sentences)
                                   AnswerTexts::tr("code in no file")))}));
 }
 
-// How well the profile was recorded; its properties have the figures.
+// Adds how well the profile was recorded; its properties have the figures.
 void addQuality(const ProfileAnswer &answer, std::vector<Sentence> &sentences)
 {
     const QualityAnswer &quality = answer.quality;
@@ -320,7 +320,7 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
                                   "%1 is what was said before of a thread")
                 : AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
             strong(durationText(answer.spent.runnable)));
-    // Threads that the reader has asked for by name may do nothing but wait.
+    // Blocked time is told only of chosen threads: these may do nothing but wait.
     if (!answer.part.threads.empty() && answer.spent.blocked > couldRun)
         add(QStringLiteral("%1; %2"), plain(blockedText(answer.spent)));
     if (const Sentence lock = lockLineOf(profile, answer); !lock.empty())

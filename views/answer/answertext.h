@@ -8,43 +8,45 @@
 
 #include <vector>
 
-// Answers in words. They say what figures show, and nothing else. No widgets: the command line
-// prints them, too.
+// Puts answers into words. The sentences tell what figures show, and nothing else. No widgets: the
+// command line prints them, too.
 namespace ember::views {
 
 // Returns a link to what the answer is about.
 AnswerLink linkTo(const model::ProfileAnswer &answer, FiguresPage page = FiguresPage::None);
 
-// Returns the answer in a line.
+// Returns the answer about the whole profile in a line.
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
-// Returns the answer for chosen threads or a selected range in a line that says so.
+// Returns the answer about chosen threads or a selected range in a line that names these.
 Sentence partLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the whole answer.
 std::vector<Sentence> sentencesOf(const model::Profile &profile,
                                   const model::ProfileAnswer &answer);
 
-// Returns who waited for which lock, and the longest waits.
+// Returns which threads waited for which lock, and the longest waits.
 std::vector<Sentence> waitSentencesOf(const model::Profile &profile,
                                       const model::ProfileAnswer &answer);
 // Returns that threads waited long for a lock; empty if they did not.
 Sentence lockLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 
-// Returns in a line why a frame took so long, and in sentences.
+// Return why a frame took so long, in a line and in sentences.
 Sentence lineOf(const model::Profile &profile, const model::FrameAnswer &answer);
 std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::FrameAnswer &answer);
 
 // A thread that had a CPU while the thread of a frame waited for one.
 struct CpuHolderPart {
-    Sentence thread; // with a link to both in the frame
+    Sentence thread; // with a link to both threads in the frame's range
     double share = 0; // of all CPUs' time meanwhile, or of the profile's where that is not known
     model::Nanoseconds time{};
 };
 // Returns the threads with a share worth saying, most time first.
 std::vector<CpuHolderPart> cpuHolderParts(const model::Profile &profile,
                                           const model::FrameAnswer &answer);
-// Returns the share that the profile's other threads have together; empty if that is little.
+// Returns a text with the share of the profile's threads that cpuHolderParts() leaves out; empty if
+// it is small.
 QString smallHoldersText(const model::FrameAnswer &answer);
-// Returns that others had the rest of the CPUs' time; empty if that is not known, or little.
+// Returns a text with the share of the CPUs' time that no thread of the profile had; empty if it is
+// not known, or small.
 QString restText(const model::FrameAnswer &answer);
 
 // Returns the headline of a comparison by amounts, with the names of both profiles.

@@ -29,8 +29,8 @@ constexpr int lineHeight = 26;
 constexpr int lowestRoom = 230; // for the summary
 constexpr int fewestLines = 3; // of it, where the views need the rest of the window
 
-// Returns a sentence as rich text, its texts escaped; links have the numbers of `links`, to which
-// they are added.
+// Returns a sentence as rich text, its texts escaped. Adds its links to `links`; their places there
+// are the link targets.
 QString richText(const Sentence &sentence, std::vector<AnswerLink> &links)
 {
     QString html;
@@ -97,12 +97,12 @@ void SentenceLine::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        m_label->clear(); // links have the colour of the palette in which they were set
+        m_label->clear(); // else links keep the colour of the old palette
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
         fit();
 }
 
-// Shows as much of the sentence as there is room for.
+// Shows as much of the sentence as fits.
 void SentenceLine::fit()
 {
     Sentence shown;
@@ -120,7 +120,8 @@ void SentenceLine::fit()
         const int needed = metrics.horizontalAdvance(part.text);
         const bool isLast = place + 1 == m_sentence.size();
         if (needed + (isLast ? 0 : dots) > left) {
-            // Also if it fits, but not with the dots for what follows.
+            // Cut at least by a pixel: a part may fit, but not together with the dots for what
+            // follows.
             part.text = metrics.elidedText(part.text, Qt::ElideRight,
                                            std::max(std::min(left, needed - 1), 0));
             shown.push_back(std::move(part));
@@ -314,7 +315,7 @@ void AnswerView::showLine()
     const bool hasAny = !m_answers->sections().empty();
     if (!hasAny && !m_state.spans())
         m_summary->setChecked(false);
-    // A line that is not there yet keeps its place, so that nothing moves when it comes.
+    // Visible also before the line is known, so that nothing moves when it comes.
     setVisible(m_state.spans() && !m_isClosed);
 }
 

@@ -17,8 +17,8 @@ namespace ember::views {
 class Answers;
 class ViewState;
 
-// A sentence in one line, with links. If it is too long, it ends with "…"; the tool tip has all of
-// it.
+// Shows a sentence in one line, with links. If it does not fit, it ends with "…", and the tool tip
+// has all of it.
 class SentenceLine : public QWidget {
     Q_OBJECT
 public:
@@ -42,15 +42,15 @@ private:
     QLabel *m_label;
 };
 
-// All sentences as a list that can be read with the keyboard, selected and copied.
+// Shows all sentences as a list that can be read with the keyboard, selected and copied.
 class SummaryPage : public QTextBrowser {
     Q_OBJECT
 public:
     SummaryPage(const Answers &answers, QWidget *parent = nullptr);
 
-    // Reads nothing: the texts name no files of ours.
+    // Loads nothing: file names in the texts are not ours to read.
     QVariant loadResource(int type, const QUrl &name) override;
-    // Sets the height that it takes if there is room, in pixels.
+    // Sets the height, in pixels, that the page has if the window leaves so much.
     void setWantedHeight(int height);
     QSize sizeHint() const override;
 
@@ -71,9 +71,9 @@ private:
     int m_wantedHeight = 0;
 };
 
-// The answer in a line, and below it, if asked for, the summary: as high as its text, but at most
-// half as high as the window, or 230 pixels if that is more, and lower where what else is in the
-// window needs the room. Hidden while there is nothing to say.
+// Shows the answer in a line, and below it, if asked for, the summary: as high as its text, but at
+// most half the window's height or 230 pixels, whichever is more, and lower if the rest of the
+// window needs the height. Hidden while there is no answer.
 class AnswerView : public QWidget {
     Q_OBJECT
 public:
@@ -85,9 +85,9 @@ public:
     SummaryPage &page() { return *m_page; }
 
     bool isSummaryShown() const;
-    // Opens or closes the summary; a closed line comes back with it.
+    // Opens or closes the summary; opening brings a closed line back.
     void toggleSummary();
-    // The user does not want the line, until another profile is opened.
+    // Hides the line, on the user's request, until another profile is opened.
     void closeLine();
 
 protected:

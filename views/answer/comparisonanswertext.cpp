@@ -21,7 +21,7 @@ constexpr std::size_t functionsOfLine = 2;
 constexpr std::size_t functionsOfSentences = 8;
 constexpr double worthSaying = 0.005; // a smaller change rounds to 0 %
 
-// The change from one duration to another; 0 if there was none before.
+// Returns the relative change from one duration to another; 0 if `before` is 0.
 double changeOf(Nanoseconds before, Nanoseconds after)
 {
     return before.count() > 0
@@ -29,8 +29,8 @@ double changeOf(Nanoseconds before, Nanoseconds after)
         : 0;
 }
 
-// "The run took 14 % longer: b.ember 5.68 s, a.ember 4.98 s". Less time is not "faster", which some
-// take for the ratio of speeds.
+// "The run took 14 % longer: b.ember 5.68 s, a.ember 4.98 s". Does not call less time "faster",
+// which some take for the ratio of speeds.
 Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QString &after)
 {
     const double change = changeOf(answer.before.length, answer.after.length);
@@ -99,7 +99,8 @@ Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, s
         list = left == 1 ? filled(ComparisonTexts::tr("%1 and 1 more function"), {list})
                          : filled(ComparisonTexts::tr("%1 and %2 more functions"),
                                   {list, plain(countText(left))});
-    // Functions with few samples may differ unknown to us: then not all others are within noise.
+    // Functions with few samples may differ without our knowing: then not all others are within
+    // noise.
     return filled(answer.unknown > 0 ? ComparisonTexts::tr("beyond noise are %1", "functions")
                                      : ComparisonTexts::tr("within noise except %1", "functions"),
                   {list});

@@ -17,10 +17,10 @@ struct FrameAnswerTexts {
 
 constexpr std::size_t holdersOfLine = 3;
 constexpr std::size_t holdersOfSentence = 8;
-constexpr double leastHeld = 0.05; // smaller shares of the CPUs are not said
-// A rest that is smaller than this may come from the samples' places.
+constexpr double leastHeld = 0.05; // threads with smaller shares of the CPUs are not named
+// A rest that is smaller than this may only come from where the samples lie.
 constexpr double leastRest = 0.1;
-constexpr double mainRest = 0.5; // a rest above it comes first
+constexpr double mainRest = 0.5; // a larger rest is told before the threads
 
 double shareIn(Nanoseconds part, Nanoseconds whole)
 {
@@ -29,8 +29,8 @@ double shareIn(Nanoseconds part, Nanoseconds whole)
         : 0;
 }
 
-// What the shares of CpuHolder are parts of: all CPUs, or, if their number is not known, what
-// threads of the profile had.
+// Returns the time that shares of CpuHolder are parts of: that of all CPUs, or, if their number is
+// not known, that which threads of the profile had.
 Nanoseconds heldOf(const FrameAnswer &answer)
 {
     if (answer.cpuTime.count() > 0)
@@ -112,7 +112,7 @@ bool isRestWorthSaying(const FrameAnswer &answer)
     return answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) >= leastRest;
 }
 
-// The share of the threads that cpuHolderParts() leaves out.
+// Returns the share of the threads that cpuHolderParts() leaves out.
 double smallShares(const FrameAnswer &answer)
 {
     const Nanoseconds whole = heldOf(answer);
@@ -128,14 +128,15 @@ double smallShares(const FrameAnswer &answer)
     return sum;
 }
 
-// Who had the CPU that the thread of the line waited for.
+// Adds to the line which threads had the CPU that its thread waited for.
 Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Sentence &line)
 {
     const auto had = holders(profile, answer, holdersOfLine, false);
     const Sentence names = joined(had, QStringLiteral(", "));
     const bool isMostRest =
         answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) > mainRest;
-    // Whether others had the rest, or this program may not use all CPUs, is not known.
+    // Tells only this program's share: other programs may have had the rest, or this one may not
+    // use all CPUs.
     if (isMostRest) {
         const double share = 1 - shareIn(answer.others(), answer.cpuTime);
         const Sentence part = plain(wholePercentText(share));

@@ -20,12 +20,12 @@ enum class FiguresPage : std::uint8_t {
     MissingNames, // by module
 };
 
-// What is selected to show the figures of a part of a sentence. Indices are those of the profile
-// that the sentence is about; what is absent stays as it is, unless the link is exact.
+// What following a link selects, to show the figures of a part of a sentence. Indices are those of
+// the profile that the sentence is about; what is absent stays as it is, unless the link is exact.
 struct AnswerLink {
     std::optional<model::TimeRange> range;
     std::vector<model::ThreadIndex> threads; // only these are shown
-    bool isExact = false; // without range all of the profile is meant, without threads all of them
+    bool isExact = false; // no range: the whole profile; no threads: the usual ones
     FiguresPage page = FiguresPage::None;
     model::FrameIndex function; // is selected; what is counted stays as it is
     std::optional<model::SlowFrame> frame;
@@ -37,14 +37,14 @@ struct AnswerLink {
 struct AnswerPart {
     QString text;
     std::optional<AnswerLink> link{};
-    QString whole{}; // what `text` is short for; empty: it is whole
+    QString whole{}; // what `text` is short for; empty: not shortened
     bool isStrong = false;
 };
 
 using Sentence = std::vector<AnswerPart>;
 
 // Returns the pattern with "%1" … "%9" replaced by these sentences. Unlike QString::arg() it leaves
-// alone what looks like that in them.
+// placeholders within the sentences alone.
 Sentence filled(const QString &pattern, const std::vector<Sentence> &values);
 
 Sentence plain(const QString &text);
@@ -54,20 +54,20 @@ Sentence linked(const QString &text, const AnswerLink &link);
 // Returns the sentences with the separator between them.
 Sentence joined(const std::vector<Sentence> &sentences, const QString &separator);
 
-// The text of all parts.
+// Returns the text of all parts.
 QString textOf(const Sentence &sentence);
 
-// A function by its short name, as a link; `whole` is its name.
+// Returns a function's short name as a link; the part's `whole` is the full name.
 Sentence functionPart(const model::Profile &profile, model::FrameIndex function,
                       const AnswerLink &link);
-// The function's name without a link.
+// Returns the same without a link.
 Sentence functionName(const model::Profile &profile, model::FrameIndex function);
-// A thread by its name, with its id where others have the same.
+// Returns a thread's name as a link, with its id if other threads have the same name.
 Sentence threadPart(const model::Profile &profile, model::ThreadIndex thread,
                     const AnswerLink &link);
 
 QString decimalText(double number); // 1.6, 12
-// "1 slow frame", "2 frozen frames", "6 slow, 2 frozen frames"; "" if there are none.
+// Returns "1 slow frame", "2 frozen frames", "6 slow, 2 frozen frames"; "" if there are none.
 QString framesText(std::size_t slow, std::size_t frozen);
 
 } // namespace ember::views

@@ -22,13 +22,14 @@ struct WaitTexts {
 
 constexpr std::size_t locksOfSentences = 3;
 constexpr std::size_t mostWaits = 12;
-// A few are enough of those that idle threads have, and of those in one function, as for one lock.
+// Limits of waits that are told: those idle threads have too (conditions, semaphores, parking,
+// unknown) whose likely ender is not known; and those with the same calling function.
 constexpr std::size_t mostConditions = 3;
 constexpr std::size_t mostInOneFunction = 3;
-constexpr int worthALine = 10; // a lock is said in the line from 1/10 of the length on
+constexpr int worthALine = 10; // waits for a lock are told in the line from 1/10 of the length on
 constexpr int worthASentence = 100;
 
-// What a thread waited for, after "waited 3 s".
+// Returns what a thread waited for, to follow "waited 3 s".
 QString kindText(const WaitCause &cause)
 {
     switch (cause.kind) {
@@ -94,7 +95,7 @@ Sentence lockSentence(const Profile &profile, const LockWaits &lock, const Answe
                   {sentence, threadPart(profile, lock.holder, link)});
 }
 
-// Waits worth reading.
+// Returns the waits that are worth reading.
 std::vector<const Wait *> told(const Profile &profile, const WaitsAnswer &waits)
 {
     std::vector<const Wait *> told;
@@ -132,7 +133,7 @@ Sentence lockLineOf(const Profile &profile, const ProfileAnswer &answer)
         return waited;
     AnswerLink link;
     link.threads = {lock.holder};
-    // Others may have held it in the rest, which is not looked at.
+    // The holder is known for the longest waits only: others may have held the lock in the rest.
     return filled(lock.waits > 1
                       ? WaitTexts::tr("%1, which %2 likely held in the longest waits",
                                       "waited for a lock; a thread")

@@ -98,7 +98,7 @@ private:
     Key m_box;
 };
 
-// The widget: a chart whose children are the visible boxes, then its child widgets.
+// Presents the widget as a chart whose children are the visible boxes, then its child widgets.
 template<typename Telling>
 class AccessibleBoxes : public QAccessibleWidget {
 public:

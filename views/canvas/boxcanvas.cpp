@@ -64,7 +64,7 @@ void BoxCanvas::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
-// Returns false if there is no room for boxes.
+// Gives the image the size of the canvas, in device pixels. Returns false if that is empty.
 bool BoxCanvas::prepareImage()
 {
     const QSize pixels = (QSizeF(canvasSize()) * devicePixelRatioF()).toSize();

@@ -40,8 +40,8 @@ protected:
     Qt::CursorShape m_shape = Qt::ArrowCursor;
 };
 
-// Base of the widgets that paint rows of boxes beside a scroll bar. It keeps the picture of the
-// boxes until they change, paints over it what changes more often, and passes on mouse and keyboard
+// Base of widgets that paint rows of boxes beside a scroll bar. Keeps the picture of the boxes
+// until they change, paints over it what changes more often, and passes on mouse and keyboard
 // events.
 class BoxCanvas : public QWidget, public ChartActionTarget {
     Q_OBJECT
@@ -73,12 +73,13 @@ protected:
     virtual QString emptyText() const = 0;
     // Fills the image.
     virtual void paintBoxes(QImage &image) = 0;
-    // What `image` has for a document.
+    // Whether `image` already has the boxes without names, painted for another part of the
+    // document.
     enum class Prepared : std::uint8_t { Nothing, Boxes };
 
-    // Paints that part of the canvas, in logical pixels, into a document, with names as texts.
-    // `image` gets all boxes without names, unless they are prepared: they are as they were for
-    // another part. False if the painter should be given the image.
+    // Paints a part of the canvas, in logical pixels, into a document, with names as texts. First
+    // fills `image` with all boxes without names, unless they are prepared. False if the image
+    // should be painted instead.
     virtual bool paintDocument(QPainter &, QImage &, const QRect &, Prepared) { return false; }
     virtual void paintOverlay(QPainter &painter) = 0;
     virtual bool isAnySelected() const = 0;
@@ -105,10 +106,10 @@ private:
     QScrollBar *m_scrollBar;
     QImage m_boxes; // painted last
     bool m_boxesAreOld = true;
-    Prepared m_prepared = Prepared::Nothing; // m_boxes, for a document
+    Prepared m_prepared = Prepared::Nothing; // what m_boxes has for a document
 };
 
-// The request to a chart by a turn of the wheel or a stroke on a touchpad.
+// What a turn of the wheel, or a stroke on a touchpad, asks of a chart.
 struct WheelTurn {
     std::optional<double> zoom; // with Ctrl: the factor; then there is no pan or scroll
     double pan = 0; // to the left, in pixels

@@ -37,8 +37,8 @@ BoxColour onDarkInk(double lightness, double chroma, double hue)
     return {fromLch(lightness, chroma, hue).rgb(), boxInk};
 }
 
-// Fills a scale by lightness, which eyes with any colour deficiency see: from colours near the
-// background to those that stand out.
+// Fills a scale of colours from near the background to outstanding. They differ in lightness, which
+// eyes with any colour deficiency see.
 template<std::size_t count>
 void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double hue, double palest)
 {
@@ -52,8 +52,8 @@ void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double h
     }
 }
 
-// Lanes are read by colour from afar: they are strong, and differ in lightness, too. Eyes without
-// one kind of cones get blues and yellows.
+// Sets the colours of lanes, which are read from afar: strong ones that differ in lightness, too.
+// With Hues::Safe they are blues and yellows.
 void fillLanes(ModeColours &colours, const Theme &theme)
 {
     const bool dark = theme.shade == Shade::Dark;
@@ -197,7 +197,7 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
     switch (mode) {
     case ColourMode::Function:
     case ColourMode::Module:
-    case ColourMode::Recording: // have no few fixed colours
+    case ColourMode::Recording: // have no fixed set of colours
     case ColourMode::Source: break;
     case ColourMode::InApp:
         return {{ModeColoursText::tr("application"), theme.inApp},
@@ -267,7 +267,8 @@ std::string_view functionName(const Profile &profile, FrameIndex frame)
     return function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
 }
 
-// Whether a function does nothing but wait: the system calls and what libraries make of them.
+// Whether a function does nothing but wait: by the names of system calls and of their wrappers in
+// libraries.
 bool isWait(std::string_view name)
 {
     name = name.substr(0, name.find('@'));
@@ -304,9 +305,9 @@ bool hasOwnCodeBeside(const Profile &profile, const Frame &frame)
                                                   : ProcessIndex());
 }
 
-// Own code is warm and libraries are cool; where it is not known what is own, or nothing is, as in
-// processes of the system's programs, functions have all hues. Without a name, the address tells
-// functions apart.
+// Returns a function's colour. Own code is warm, libraries are cool; functions have all hues if it
+// is not known what is own, or if nothing is, as in the system's programs. Functions without a name
+// differ by address.
 BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &theme)
 {
     const Frame &frame = profile.frame(index);

@@ -14,17 +14,18 @@
 
 namespace ember::views {
 
-// The colours of all four states have the same ink: states change within a box.
+// Returns the colour of a state. All four have the same ink, as states change within a box.
 BoxColour stateColour(const Theme &theme, model::ThreadState state);
-// The colour of what a thread does, in lanes and strips. Waiting is pale.
+// Returns the colour of an activity in lanes and strips. Waiting is pale.
 BoxColour laneColour(const Theme &theme, model::Activity activity);
-// The colour of the recording at this place; colours repeat after a few recordings.
+// Returns the colour of the recording at this place among recordingsOf(); colours repeat after a
+// few.
 BoxColour recordingColour(const Theme &theme, std::size_t place);
-// The colour for a CallFigures::calls(): a step per power of ten, so that equal counts look alike
-// everywhere. 0 is neutral.
+// Returns the colour for a number of calls (CallFigures::calls()): a step per power of ten, so that
+// equal numbers look alike everywhere. 0 is neutral.
 BoxColour frequencyColour(const Theme &theme, std::uint64_t calls);
-// The colour of a source file: functions of one file share it, files of one folder have similar
-// ones. Neutral for "".
+// Returns the colour of a source file, similar to those of other files in its folder; neutral for
+// "".
 BoxColour sourceColour(const Theme &theme, std::string_view file);
 
 // Returns the state of a sample; unknown if the file has no states.
@@ -45,21 +46,21 @@ struct ColourMeaning {
 struct ColourModeName {
     ColourMode mode;
     const char *command; // the name of its command, which settings keep
-    QString text; // with the mark of its letter
+    QString text; // with "&" before its access key
 };
 
 // All modes in the order of the menu.
 std::vector<ColourModeName> colourModes();
 
-// Whether the colour belongs to a call, not to its frame: a call has a level then, such as its
-// recursion, by which it is coloured.
+// Whether the mode colours calls, not frames: by a level that each call has, such as its recursion.
 bool isByLevel(ColourMode mode);
-// The level of a call in such a mode. `figures` are those that the mode needs.
+// Returns the level of a call in a mode for which isByLevel() holds, by the figures that the mode
+// needs.
 std::uint32_t levelOf(ColourMode mode, const model::SpanTable &spans, model::PathIndex path,
                       const CallFigures &figures);
 std::uint32_t levelOf(ColourMode mode, const model::MergedTree &tree, model::MergedIndex node);
-// The colour for a level. Of recursion: darker in light themes, lighter in dark ones with more of
-// it; 1 is neutral.
+// Returns the colour for a level. More recursion is darker in light themes and lighter in dark
+// ones; 1 is neutral.
 BoxColour levelColour(ColourMode mode, const Theme &theme, std::uint32_t level);
 
 // Returns the meanings of a mode's colours; empty for modes that colour by name.
@@ -67,8 +68,8 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme);
 // Returns an explanation of what the mode's colours show.
 QString explanationOf(ColourMode mode);
 
-// The colour of each frame, computed when first asked for, so that painting needs one look-up per
-// box. Forgotten when profile, mode, theme or search change.
+// Caches the colour of each frame when it is first asked for, so that painting needs one look-up
+// per box. Forgotten when profile, mode, theme or search change.
 class BoxColours {
 public:
     // Call before a picture is painted; state.spans() must not be null. The state is read until the
@@ -111,7 +112,7 @@ private:
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_searched = 0; // number of frames that the search matches had covered
+    std::size_t m_searched = 0; // number of frames that the search had been applied to
     std::uint64_t m_filtered = 0; // FilteredFrames::serial()
     model::OwnCode m_ownCode; // of the profile
 };

@@ -7,7 +7,7 @@
 
 namespace ember::views {
 
-// The pixels of an image (Format_RGB32), written line by line. In device pixels.
+// Writes the pixels of an image (Format_RGB32) line by line. In device pixels.
 class Canvas {
 public:
     explicit Canvas(QImage &image)

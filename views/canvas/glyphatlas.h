@@ -12,9 +12,9 @@
 
 namespace ember::views {
 
-// Letters of one font, rasterised once each and then copied, so that a text costs its pixels. For
-// scripts whose letters stand side by side from left to right, each independent of the others; see
-// isPlain().
+// Paints letters of one font, each rasterised once and then copied, so that the cost of a text is
+// its pixels. For scripts whose letters stand side by side from left to right, each independent of
+// the others; see isPlain().
 //
 // Non-const functions such as add() are for one thread. Between their calls any number of threads
 // may use the const ones.
@@ -57,7 +57,7 @@ private:
         std::size_t coverage = 0; // index into m_coverage
         int left = 0; // from the origin
         int top = 0; // from the base line
-        int width = 0; // whole groups of pixels
+        int width = 0; // a multiple of the pixels that are mixed at once
         int height = 0;
         double advance = -1; // negative: not rasterised yet
     };

@@ -18,7 +18,7 @@ namespace {
 constexpr double padding = 4; // logical pixels on either side
 // C++ names can be as long as a page; people do not read more of one in a box.
 constexpr qsizetype longestName = 400;
-constexpr qsizetype longestRead = 20'000; // searched for a short name
+constexpr qsizetype longestRead = 20'000; // letters that are searched for a short name
 constexpr qsizetype fullCache = 50'000;
 constexpr QChar ellipsis(0x2026);
 

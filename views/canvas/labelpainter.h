@@ -51,9 +51,9 @@ public:
     void paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const;
     void paintRest(QImage &image);
 
-    // Writes those labels as texts into a document, `height` device pixels high, that reach into
-    // its device pixels [top, bottom). Labels of rows that are not completely in it would stick out
-    // and are left out.
+    // Writes labels as texts into a document that is `height` device pixels high: those that reach
+    // into its lines [top, bottom). Labels of rows that are cut by its edges are left out, as they
+    // would stick out.
     void write(QPainter &painter, const model::Profile &profile, const std::vector<Label> &labels,
                int height, int top, int bottom);
 

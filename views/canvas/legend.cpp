@@ -87,7 +87,8 @@ ColourLegend::ColourLegend(const OpenProfile &profile, const ViewAppearance &app
     showMode();
 }
 
-// The first states and own functions of a live capture come after it was opened.
+// Updates the legend when a live capture gets its first states or own functions, which come after
+// it was opened.
 void ColourLegend::followProfile()
 {
     if (m_hasStates != m_profile.hasStates() || m_hadOwnCode != hasOwnCode())
@@ -106,7 +107,7 @@ void ColourLegend::showMode()
     auto meanings = m_appearance.colourMode() == ColourMode::Recording
         ? recordingMeanings()
         : meaningsOf(m_appearance.colourMode(), m_appearance.theme());
-    // Otherwise the menu would say one thing and the chart show another.
+    // Explains why the chart is not coloured by states although the menu says so.
     const bool areStatesMissing = m_appearance.chosenColourMode() == ColourMode::State
         && m_profile.spans() && !m_profile.hasStates();
     const Theme &theme = m_appearance.theme();

@@ -11,15 +11,15 @@ namespace ember::views {
 
 class OpenProfile;
 
-// Colours in a line, each with its meaning written on it; screen readers get the texts. Subclasses
-// may show it in another way.
+// A line of colours, each with its meaning written on it; screen readers get the texts. Subclasses
+// may paint them in another way.
 class Legend : public QWidget {
     Q_OBJECT
 public:
     explicit Legend(QWidget *parent = nullptr);
 
-    // Says that the picture has these colours; it must outlive the legend. A legend is shown while
-    // one of its pictures is seen; without any, always.
+    // Adds a picture that has these colours; it must outlive the legend. A legend is shown while
+    // one of its pictures is seen, or always if it has none.
     void explain(QWidget &picture);
 
     QSize sizeHint() const override;
@@ -40,8 +40,8 @@ private:
     std::vector<QWidget *> m_pictures;
 };
 
-// The meanings of the boxes' colours, in words; hidden in modes that colour by name, but if these
-// tell own code from libraries.
+// The legend of the boxes' colours. Hidden in modes that colour by name, unless the colours tell
+// own code from libraries.
 class ColourLegend : public Legend {
     Q_OBJECT
 public:

@@ -22,14 +22,15 @@ struct RowLook {
     int seam = 1; // between rows
     int narrowestLabel = 0;
     int lowestLabel = 0; // rows lower than this have no labels
-    // Columns that are not dimmed by the selected range: names of calls that reach into them stand
-    // there, if they have room.
+    // Columns that the selected range does not dim: names of calls that reach into them are put
+    // there, if they fit.
     int brightFrom = 0;
-    int brightTo = 0; // nothing is dimmed if there are no such columns
+    int brightTo = 0; // equal to brightFrom: nothing is dimmed
 };
 
-// Paints some rows of a picture straight into it, one after the other. A row is painted as one
-// line, which is repeated; every pixel is written once. All in device pixels; not thread-safe.
+// Paints some rows of a picture straight into it, one after the other. The first line of a row is
+// painted call by call and then copied to the others; every pixel is written once. All in device
+// pixels; not thread-safe.
 class RowBand {
 public:
     void begin(const Canvas &canvas, const ViewState &state, const RowLook &look);
@@ -49,23 +50,23 @@ public:
     // Adds a call in which each column has a colour of its own; `fills` begins with that of column
     // `from`.
     void addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink);
-    // Mutes those of columns [from, to) of the call added last that have a mark. Its name is moved
-    // to the widest piece of one kind.
+    // Mutes those columns in [from, to), which are the call added last, that have a mark. Moves its
+    // name to the widest piece that is muted or not muted throughout.
     void mute(int from, int to, const std::uint8_t *marks);
-    // Makes the call added last, in columns [from, to), and the parts of that call before it one
-    // box with one name: they begin at `start`, and the last of them is in columns [before.first,
-    // before.second). Columns between the two stay as they are.
+    // Joins the call added last, in columns [from, to), to earlier parts of the same call as one
+    // box with one name. The parts begin at `start`; the last one before this is in columns
+    // [before.first, before.second). Columns between the two stay as they are.
     void join(int start, std::pair<int, int> before, int from, int to, model::FrameIndex frame);
     void endRow();
 
-    // The columns that names stand within: see RowLook.
+    // Sets the columns that names are put into if possible: see RowLook.
     void brighten(int from, int to)
     {
         m_look.brightFrom = from;
         m_look.brightTo = to;
     }
 
-    // The names that have room.
+    // The names that fit into their boxes.
     const std::vector<Label> &labels() const { return m_labels; }
 
 private:
@@ -82,7 +83,7 @@ private:
     int m_top = 0; // may lie above the picture
     int m_end = 0; // start of the seam
     int m_below = 0;
-    int m_narrowestLabel = 0; // wider than any box if the row has no room for labels
+    int m_narrowestLabel = 0; // wider than any box if the row is too low for labels
     int m_labelFrom = -1; // start of the call that the last label belongs to
     QRgb m_ink = 0; // of the call added last
 };
@@ -98,7 +99,7 @@ public:
     // painted in parallel.
     void begin(QImage &image, const ViewState &state, std::size_t bands = 1);
 
-    // Names stand within these columns where they can; call before rows are painted.
+    // Sets the columns that names are put into if possible; call before rows are painted.
     void brighten(int from, int to);
 
     RowBand &band(std::size_t number) { return m_bands[number]; }
@@ -111,8 +112,8 @@ public:
 
     // Paints the labels; call once all rows are painted. `names` is the profile of the frames.
     void paintLabels(QImage &image, const model::Profile &names);
-    // Writes the labels of the rows [top, bottom) of the picture by `painter`, as texts over it, in
-    // logical pixels; call instead of paintLabels().
+    // Writes labels as texts over the picture by `painter`, which uses logical pixels: those that
+    // reach into lines [top, bottom). Call instead of paintLabels().
     void writeLabels(QPainter &painter, const model::Profile &names, int top, int bottom);
     // Call when frames of another profile follow.
     void forgetNames() { m_labels.forget(); }
@@ -128,8 +129,8 @@ private:
 
 // Paints an outline of that width, its outer edge on the seams around a box.
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width);
-// Paint outlines of the box under the pointer, and of the selected one, which leave their names as
-// they are; nothing for a null place. The painter is not antialiased.
+// Paint outlines of the box under the pointer and of the selected one, without touching their
+// names; nothing for a null place. The painter must not be antialiased.
 void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place);
 void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place);
 // Paints a time without samples, in the chart and in the overview.

@@ -32,7 +32,7 @@ private:
 // The colour of the bars: text on it is as readable as on the background.
 QColor heatColour(const Theme &theme, const QColor &background);
 
-// Rows of a function's code, as source lines or instructions, with the weights of some of them.
+// Base of tables of a function's code: rows are source lines or instructions, some with weights.
 class CodeModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -60,7 +60,8 @@ protected:
     virtual std::vector<int> hotRows() const = 0;
 
     void forgetMost() { m_most = {}; }
-    // Raises the column's largest figures to those of one more row.
+    // Raises the largest figures of both columns (m_most) to those of a further row, if these are
+    // larger.
     void takeLarger(const model::CallWeights &calls, const model::Weight &self,
                     const model::Weight &total);
     bool isHot(const model::CallWeights &calls, const model::Weight &total) const;

@@ -38,7 +38,8 @@ protected:
     // it.
     void showHint(const QString &text);
 
-    // Call after the rows have changed. `longestText` in letters.
+    // Fits columns and scroll bars to the rows; call after these have changed. `longestText` in
+    // letters.
     void fitRows(int longestText);
     void goTo(int row); // if there is no such row: chooses none and scrolls to the top
 

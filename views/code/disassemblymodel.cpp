@@ -18,8 +18,8 @@ using namespace model;
 
 namespace {
 
-// Numbers groups of places that are shown as one: a row of the listing, or one reason for missing
-// code.
+// Numbers the groups of places whose weights are added up: those of a row of the listing, or of one
+// reason for missing code.
 class Groups {
 public:
     Groups(const Listing &listing, CodeFault withoutAddress)
@@ -68,8 +68,8 @@ std::pair<double, double> amounts(const CallWeights &calls, const InstructionWei
     return {calls.amount(weight.total), calls.amount(weight.self)};
 }
 
-// Returns the row with the most total time: one sample of a caller's own is not what a reader of
-// the caller looks for.
+// Returns the row with the largest total, not self: a reader of a function that mostly calls others
+// does not look for its one own sample.
 std::optional<std::size_t> hottest(const DisassemblyAnswer &answer)
 {
     const auto found = std::ranges::max_element(
@@ -99,7 +99,7 @@ DisassemblyAnswer answer(const DisassemblyQuestion &question)
     const InstructionVisits visits(*result.calls, question.frame, *question.sums);
     result.places = visits.places();
     append(result.places, question.knownPlaces);
-    if (result.places.empty()) { // shows code that the selection leaves out
+    if (result.places.empty()) { // the selection leaves the function out: shows it all the same
         const auto all = question.weigher->weigh(question.profile, {});
         result.places = InstructionVisits(*all, question.frame).places();
     }

@@ -32,7 +32,7 @@ struct DisassemblyAnswer {
     model::FrameIndex frame; // invalid: nothing was asked
     model::CallWeightsPointer calls;
     ListingPointer listing; // never null in an answer; may have no rows
-    std::vector<model::InstructionPlace> places; // that the listing shows
+    std::vector<model::InstructionPlace> places; // places of samples that the listing was made for
     std::vector<RowWeight> rows; // in the listing's order
     std::vector<MissingCode> missing; // the largest first
     std::optional<std::size_t> hottestRow;

@@ -136,8 +136,8 @@ DisassemblyPanel::DisassemblyPanel(ViewState &state, DisassemblyModel &model, QW
 
 void DisassemblyPanel::setCode(std::shared_ptr<CodeSource> code)
 {
-    // In the background: a source may write what it has read of debug information to a cache when
-    // it is deleted.
+    // Deletes the old source in the background: it may write debug information that it has read to
+    // a cache then.
     startInBackground([old = std::exchange(m_code, std::move(code))] {});
     askIfSeen();
 }

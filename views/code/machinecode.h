@@ -53,8 +53,8 @@ using CodeBlockPointer = std::shared_ptr<const CodeBlock>;
 enum class CodeFault : std::uint8_t {
     None,
     NoAddress, // samples have no address within the function
-    OnlyStart, // samples have none, but the function's start is known
-    NoImage, // in no binary that the profile knows: made while the program ran
+    OnlyStart, // samples have no address, but the function's start is known
+    NoImage, // in no binary that the profile knows: code made at run time
     NoBinary, // the file was not found
     OtherBinary, // the file at its path is a different one
     NoCode, // the file has no code there
@@ -63,7 +63,7 @@ enum class CodeFault : std::uint8_t {
     BehindCut, // in the part of a very long function that is not shown
 };
 
-// The position of a place of the profile in its code.
+// Where the instruction at a place of the profile is found, or why not.
 struct CodePosition {
     CodeFault fault = CodeFault::None;
     std::size_t block = 0;
@@ -73,10 +73,10 @@ struct CodePosition {
 
 struct MachineCode {
     std::vector<CodeBlockPointer> blocks; // in order of binaries and addresses
-    std::vector<CodePosition> positions; // of each place asked for
+    std::vector<CodePosition> positions; // one per place asked for
 };
 
-// Reads machine code for views, which do not know binaries.
+// Interface through which views get machine code: they do not know binaries.
 class CodeSource {
 public:
     CodeSource() = default;
@@ -84,13 +84,13 @@ public:
     CodeSource &operator=(const CodeSource &) = delete;
     virtual ~CodeSource() = default;
 
-    // Returns the functions around the places, each once, and the same blocks again for the same
-    // functions. Reads the disk; for any thread, one at a time: others wait.
+    // Returns the functions around the places, each once. Asked again for the same functions, it
+    // returns the same blocks. Reads the disk; thread-safe, but other callers wait.
     virtual MachineCode codeAt(const model::Profile &profile,
                                std::span<const model::InstructionPlace> places) = 0;
 };
 
-// The rows of a disassembly: instructions, with the source lines they come from between them.
+// The rows of a disassembly: instructions, and before them the source lines that they come from.
 // Immutable.
 struct Listing {
     enum class RowKind : std::uint8_t {
@@ -122,7 +122,7 @@ struct Listing {
     // "file.cpp:12 (function)  text of the line"; empty if the row is no line or the line is not
     // known.
     QString lineText(std::size_t row) const;
-    // The row that the row's instruction jumps to, if that is shown.
+    // Returns the row that the row's instruction jumps to, if that is shown.
     std::optional<std::size_t> targetOf(std::size_t row) const;
 };
 

@@ -151,7 +151,7 @@ void read(SourceFile &source)
 
 bool isSame(const SourceFile &known, const SourceFile &now)
 {
-    if (known.state == SourceFile::State::Unreadable) // its times do not show new permissions
+    if (known.state == SourceFile::State::Unreadable) // new permissions do not change its times
         return false;
     return known.recorded == now.recorded && known.path == now.path && known.size == now.size
         && known.modified == now.modified && known.changed == now.changed

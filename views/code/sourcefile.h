@@ -73,7 +73,7 @@ struct SourceFile {
         TooBig,
         Unreadable,
     };
-    // Judged by the times of the files.
+    // Whether the source has changed since, judged by the times of the files.
     enum class Changed : std::uint8_t { NotKnown, SinceProfile, SinceBinary };
 
     State state = State::Unknown;

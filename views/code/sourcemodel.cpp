@@ -14,8 +14,8 @@ using namespace model;
 
 namespace {
 
-// Returns the line with the most total time: one sample of a caller's own is not what a reader of
-// the caller looks for.
+// Returns the line with the largest total, not self: a reader of a function that mostly calls
+// others does not look for its one own sample.
 std::uint32_t hottest(const CallWeights &calls, const std::vector<LineWeight> &lines)
 {
     std::uint32_t line = 0;
@@ -37,8 +37,8 @@ SourceFilePointer fileOf(const SourceQuestion &question, FrameIndex frame)
                       sourceAge(profile, frame), question.known);
 }
 
-// Asks for the hottest function whose file can be read, else for the hottest that has one; for none
-// if none has. System code is only among them where the selection has hardly any other.
+// Sets the question's function: the hottest whose file can be read, else the hottest that names a
+// file, else none. System code is considered only if the selection has hardly any other.
 void askForHottest(SourceQuestion &question)
 {
     constexpr std::size_t looked = 20;

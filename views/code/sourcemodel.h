@@ -51,7 +51,7 @@ public:
     std::uint32_t lineAt(int row) const;
     // Returns the row of a line; -1 if the line is not shown.
     int rowOf(std::uint32_t line) const;
-    // Returns what the line in the row is made of.
+    // Returns the comments, strings, numbers and keywords of the line in the row.
     std::vector<SyntaxPart> syntaxAt(int row) const;
     // The weight of samples whose line is not known.
     model::Weight atNoLine() const { return m_atNoLine; }

@@ -32,7 +32,7 @@ struct SourceNoticeText {
     Q_DECLARE_TR_FUNCTIONS(SourceNotice)
 };
 
-// Paints lines with colours for what they are made of.
+// Paints source lines with colours for comments, strings, numbers and keywords.
 class SourceLines : public ShortTexts {
 public:
     SourceLines(const ViewAppearance &appearance, const SourceModel &model, QObject *parent)

@@ -17,8 +17,8 @@ namespace ember::views {
 
 class SourceModel;
 
-// Returns notes on the lines shown: why there are none, or none of the file; that they may be of
-// another version; what is missing. Empty if there is nothing to note. Plain text.
+// Returns notes on the lines shown: why there are none, or not those of the file; that they may be
+// of another version; what is missing. Empty if there is nothing to note. Plain text.
 QString sourceNotice(const SourceModel &model);
 
 // A place in source, spelled as in the profile.

@@ -44,7 +44,7 @@ bool isWordLetter(QChar letter)
     return letter.isLetterOrNumber() || letter == u'_';
 }
 
-// Walks through a line.
+// Finds the parts of a line from left to right.
 class Reader {
 public:
     Reader(QStringView line, Language language, Unclosed &open)
@@ -79,8 +79,8 @@ private:
         m_at = end;
     }
 
-    // Reads a line of one of Ruby's comments, which are between lines that begin with =begin and
-    // =end; false: it is none.
+    // Reads a line of a Ruby comment, from a line that begins with =begin to one with =end. Returns
+    // false if it is none.
     bool readBlock()
     {
         const bool isIn = m_open == Unclosed::Comment || isAt(QLatin1String("=begin"));
@@ -91,7 +91,8 @@ private:
         return true;
     }
 
-    // Ends what is open, or leaves it open for the next line. `start` is where it begins here.
+    // Ends the open comment or string, or leaves it open for the next line. `start` is its begin in
+    // this line.
     void closeOpen(qsizetype start)
     {
         const bool isComment = m_open == Unclosed::Comment;

@@ -14,15 +14,15 @@ namespace ember::views {
 
 enum class SyntaxKind : std::uint8_t { Comment, String, Keyword, Number };
 
-// Letters of a line that are of one kind; the others are of none.
+// A part of a line: adjacent letters of one kind. Letters outside of all parts have no kind.
 struct SyntaxPart {
     int start = 0;
     int length = 0;
     SyntaxKind kind = SyntaxKind::Comment;
 };
 
-// Tells apart what the lines of a source file are made of: comments, strings, numbers and the
-// keywords that languages share. It knows no grammar: what looks like one of these is taken for it.
+// Finds comments, strings, numbers and keywords in the lines of a source file. It knows no grammar:
+// what looks like one of these is taken for it, and keywords are those that languages share.
 class Syntax {
 public:
     enum class Language : std::uint8_t { CLike, Script, Python, Ruby, Unknown };
@@ -30,7 +30,7 @@ public:
     enum class Unclosed : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
 
     Syntax() = default;
-    // Reads the lines, as far as mostLines, for what each leaves open.
+    // Finds for each line, up to mostLines, what it leaves open.
     Syntax(Language language, const SourceText &text);
 
     // Returns the language that the ending of the file's name stands for.

@@ -104,7 +104,7 @@ QString ChangeMarks::words(MergedIndex node) const
     const QString before = comparedText(*m_comparison, amount.before);
     const QString after = comparedText(*m_comparison, amount.after);
     const QString difference = differenceText(*m_comparison, amount.difference());
-    if (node == MergedTree::root()) // the sum of all calls has no verdict
+    if (node == MergedTree::root()) // noise is not judged for the sum of all calls
         return ChangeMarksText::tr("before %1, after %2: %3 (%4)")
             .arg(before, after, difference, ratioText(amount));
     return ChangeMarksText::tr("before %1, after %2: %3 (%4), %5")

@@ -19,7 +19,8 @@ enum class ShownSide : std::uint8_t { Before, After };
 // new.
 int changeStep(const model::ComparedAmount &amount);
 
-// The change of each box in a graph of one side: all functions, towards callees.
+// Marks each box of a comparison's graph by its change. The graph shows all functions of one side,
+// towards callees.
 class ChangeMarks : public GraphMarks {
 public:
     ChangeMarks(ComparisonPointer comparison, std::shared_ptr<const model::MergedTree> tree,

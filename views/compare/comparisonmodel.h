@@ -33,9 +33,9 @@ using ComparisonPointer = std::shared_ptr<const model::Comparison>;
 
 enum class ComparedPart : std::uint8_t { Self, Total };
 
-// Functions before and after, without those that took nothing on either side. Functions within
-// sampling noise are muted and named so in a column; those that do not match the search are muted,
-// too. The model sorts, so that an update keeps the order.
+// The table of functions before and after, without those that took nothing on either side.
+// Functions within sampling noise are muted and a column tells so; those that do not match the
+// search are muted, too. The model sorts, so that an update keeps the order.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -47,7 +47,7 @@ QString lengthText(const Profile &profile, std::optional<TimeRange> range)
     return durationText(range.value_or(profile.timeRange()).duration());
 }
 
-// "Before: old.ember, 4.98 s · After: new.ember, 5.68 s": the words of the columns.
+// Returns "Before: old.ember, 4.98 s · After: new.ember, 5.68 s", with the words of the columns.
 QString againstText(const ViewState &state, const QString &title)
 {
     const Baseline &baseline = *state.baseline().baseline();
@@ -71,7 +71,8 @@ QString againstText(const ViewState &state, const QString &title)
     return ComparisonPanel::tr("Before: %1  ·  After: %2", "profiles").arg(before, after);
 }
 
-// The sums of all calls as they are, whatever makes functions comparable: a longer run is seen.
+// Returns the sums of all calls as they are, however functions are normalised: so a longer run is
+// seen.
 QString totalsText(const Comparison &comparison)
 {
     const CallWeights &before = *comparison.before.calls;
@@ -80,7 +81,7 @@ QString totalsText(const Comparison &comparison)
         .arg(amountText(before, before.whole()), amountText(after, after.whole()));
 }
 
-// Says what is compared of each function, if that is not the sums themselves.
+// Returns how the amounts of functions are normalised; empty if they are not.
 QString unitText(const Comparison &comparison)
 {
     switch (comparison.by) {
@@ -274,7 +275,7 @@ void ComparisonPanel::showBaseline()
     setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);
 }
 
-// Says what is compared with, and how many functions the table leaves out.
+// Shows which profiles are compared, and how many functions the table leaves out.
 void ComparisonPanel::showAgainst()
 {
     const auto &baseline = state().baseline().baseline();
@@ -290,9 +291,8 @@ void ComparisonPanel::showAgainst()
     m_against->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
-// Compares two runs from their starts to their ends as they are: per second, a longer run would not
-// be seen. Others, such as a range and a run, are compared per second. What the user has chosen
-// stays.
+// Chooses amounts for two whole runs: per second, a longer run would not be seen. Anything else,
+// such as a range and a run, is compared per second. A choice of the user stays.
 void ComparisonPanel::chooseNormalisation()
 {
     const auto &baseline = state().baseline().baseline();

@@ -29,11 +29,11 @@ class ComparisonPanel : public SumsPanel {
 public:
     explicit ComparisonPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Sets what the open profile is called.
+    // Sets the name by which the open profile is shown.
     void setTitle(const QString &title);
     // Adds a tool of the window's beside those of the panel.
     void addTool(QWidget *tool);
-    // Puts the charts of both above what is compared; takes ownership.
+    // Puts the charts of both profiles above the table or graph; takes ownership.
     void setCharts(QWidget *charts);
 
     GraphWidget &graph() { return *m_graph; }
@@ -66,7 +66,7 @@ private:
     void showBaseline();
     void showAgainst();
     void showHint(const QString &text);
-    void startOver(); // asks another question, to which what is shown is no answer
+    void startOver(); // asks another question and clears what is shown
 
     QString m_title; // of the open profile
     bool m_isByChosen = false; // the user has chosen what makes the two comparable

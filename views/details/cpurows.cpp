@@ -107,7 +107,7 @@ void CpuRows::follow(const QTreeWidgetItem &row)
 {
     const auto number = row.data(1, linkRole);
     if (row.parent() == m_group && number.isValid() && number.toULongLong() < m_links.size())
-        emit activated(AnswerLink(m_links[number.toULongLong()])); // which ends these rows
+        emit activated(AnswerLink(m_links[number.toULongLong()])); // may delete these rows
 }
 
 // Links have the colour of the theme.

@@ -18,9 +18,9 @@ class FrameChoice;
 class OpenProfile;
 class ViewAppearance;
 
-// Rows of the details that say which threads had the CPU that the thread of the chosen frame waited
-// for, and how much of it: links to both threads in the frame. Computed off the UI thread; no rows
-// where the thread waited for none, or the capture does not say.
+// Adds rows to the details that tell which threads had the CPU that the thread of the chosen frame
+// waited for, and how much of it. Each links to both threads in the frame's range. Computed off the
+// UI thread; no rows if the thread did not wait for a CPU, or the capture does not tell.
 class CpuRows : public QObject {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
 
     // Adds the rows at the end of the group, as soon as they are known.
     void addTo(QTreeWidgetItem &group);
-    // The rows are gone.
+    // Call when the rows have been deleted.
     void forget();
 
 signals:

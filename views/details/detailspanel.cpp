@@ -30,8 +30,8 @@ namespace ember::views {
 
 using namespace model;
 
-// What a thread did during a call, as parts of a bar in the colours of lanes; parts that have room
-// tell their percentage. A picture of what is said in words beside it: screen readers get those.
+// Shows what a thread did during a call as parts of a bar, in the colours of lanes; parts that are
+// wide enough tell their percentage. Screen readers get the words beside it, which tell the same.
 // Hidden while no state is known.
 class StateBar : public QWidget {
 public:
@@ -139,7 +139,7 @@ void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
     }
 }
 
-// Which calls of the function the figures are of.
+// Returns the title of the function's figures, which tells which of its calls they are of.
 QString titleOfFunction(const ViewState &state)
 {
     const bool isRange = state.selection().range().has_value();
@@ -242,7 +242,7 @@ void DetailsPanel::followCapture()
         m_waitJob.refresh();
 }
 
-// Threads that are folded or moved make no difference.
+// Shows the figures of other threads; if threads were only folded or moved, nothing changes.
 void DetailsPanel::followThreads()
 {
     if (m_function && m_state.sums().selection().threads != m_counted)
@@ -327,7 +327,7 @@ void DetailsPanel::showCall()
                            .activity.within(rangeOf(spans, selected), m_state.profile().period()));
 }
 
-// The described function as it is now: a profile that was read anew has other frames.
+// Returns the described function's present frame: a profile that was read again has others.
 FrameIndex DetailsPanel::describedFunction() const
 {
     const ViewSelection &selection = m_state.selection();

@@ -19,8 +19,8 @@ class CpuRows;
 class StateBar;
 class WrappedText;
 
-// Why the chosen frame was slow, and the selected call or function: what it took, this call's time
-// and samples, the function's time in the selected range, the raw attributes of its frame, and its
+// Tells why the chosen frame was slow, and about the selected call or function: the call's time and
+// samples, the function's time in the selected range, the raw attributes of its frame, and its
 // callers. For a call that still runs, times and samples are updated as the capture grows.
 class DetailsPanel : public QWidget {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
 signals:
     // The right button was pressed; the call's function is now ViewSelection::function().
     void contextMenuRequested(const QPoint &globalPosition);
-    // A link of what is said of a frame is followed.
+    // A link in the text about the chosen frame was followed.
     void linkActivated(const ember::views::AnswerLink &link);
 
 protected:
@@ -57,14 +57,14 @@ private:
     ViewState &m_state;
     WrappedText *m_title;
     QLabel *m_hint; // while nothing is selected
-    QLabel *m_answer; // in one sentence
-    StateBar *m_states; // the same as a picture
+    QLabel *m_answer; // what the selected call or function took, in one sentence
+    StateBar *m_states; // the call's states in it, as a picture
     QTreeWidget *m_rows;
     CpuRows *m_holders; // rows of the chosen frame
     QTreeWidgetItem *m_call = nullptr;
-    QTreeWidgetItem *m_function = nullptr; // receives the job's answer
-    std::vector<model::ThreadIndex> m_counted; // threads that its figures are of; empty: all
-    bool m_isFunctionNewer = false; // than the chosen frame
+    QTreeWidgetItem *m_function = nullptr; // the row that receives the job's answer
+    std::vector<model::ThreadIndex> m_counted; // threads of the function's figures; empty: all
+    bool m_isFunctionNewer = false; // the function was selected after the frame was chosen
     PacedJob<Functions> m_job;
     std::optional<model::Wait> m_wait; // the longest in the selected call
     PacedJob<std::optional<model::Wait>> m_waitJob;

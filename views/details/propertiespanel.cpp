@@ -178,7 +178,7 @@ struct CapturePropertiesText {
     Q_DECLARE_TR_FUNCTIONS(ProfileProperties)
 };
 
-// Observed distances between samples, from all threads, but at most a few thousand distances.
+// Observed distances between samples of all threads, from at most a few thousand of them.
 struct SamplingRegularity {
     Nanoseconds median{};
     Nanoseconds p99{};
@@ -221,7 +221,7 @@ QString stopShareText(const Profile &profile)
             percentText(static_cast<double>(stopped.count()) / static_cast<double>(whole.count())));
 }
 
-// The threads that all views count, and the others.
+// Returns the numbers of threads with samples, which all views count, and of the others.
 QString threadCountText(const Profile &profile)
 {
     const std::size_t sampled = sampledThreadCount(profile);

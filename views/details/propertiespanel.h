@@ -27,8 +27,9 @@ PropertyNode profileGroup(const model::Profile &profile);
 // capture.
 PropertyNode captureGroup(const model::Profile &profile);
 
-// All information about the profile beside samples: processes, sources with every member of their
-// metadata, images with symbol state, rate and jitter as observed, capture statistics, findings.
+// Shows all information about the profile beside its samples: processes, sources with every member
+// of their metadata, images with symbol state, observed rate and jitter, capture statistics,
+// findings.
 class PropertiesPanel : public QWidget {
     Q_OBJECT
 public:

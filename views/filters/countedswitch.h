@@ -28,15 +28,16 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-// What the views of sums count: Busy, Running, Waiting or All. Places that the profile cannot tell
-// are disabled, and their tips say why; if it tells none, All is on.
+// Switches what the views of sums count: Busy, Running, Waiting or All. What the profile cannot
+// tell is disabled, and its tip says why; if it tells none, All is on.
 class CountedSwitch : public QWidget {
     Q_OBJECT
 public:
     CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidget *parent = nullptr);
 
     enum class Room : bool { Little, Enough };
-    // With little room it only says what leaves more out than idle waits; the menu has the rest.
+    // With little room only the place that is on is shown, and only if it leaves out more than idle
+    // waits; the menu has all.
     void setRoom(Room room);
 
 private:

@@ -171,7 +171,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_waited->hide();
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
-    // It becomes narrow first, then hides what has no room.
+    // Lets the bar become narrower than its content: it hides then what does not fit.
     m_line->setSizeConstraint(QLayout::SetNoConstraint);
     setMinimumWidth(1);
     m_line->addWidget(m_counted);
@@ -231,7 +231,8 @@ void FilterBar::forgetShares()
     m_runnable = 0;
 }
 
-// The share of what call filters leave is not known. While a capture grows it may go up and down.
+// Shows the button that leaves out waits for a CPU, if these are most of the busy time; not with
+// call filters, whose share is not known. The slack keeps it from flickering while a capture grows.
 void FilterBar::showWaited()
 {
     constexpr double slack = 0.05;
@@ -339,7 +340,7 @@ void FilterBar::showChips()
     next->setFocus();
 }
 
-// Chips that say other figures of the same stay where they are.
+// Gives chips new texts in place, if only figures in them have changed.
 void FilterBar::renameChips()
 {
     const auto widgets = findChildren<FilterChip *>();

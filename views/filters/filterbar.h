@@ -53,8 +53,9 @@ private:
 
 // Shows everything that narrows the views of sums as chips: the selected range, the shown threads,
 // the idle waits that are left out, and the filters of calls in order. A switch chooses what of the
-// threads' time counts; where most of what is busy waited for a CPU, a button beside it says so and
-// leaves that out: sums of it rank functions by where threads happened to lose their CPU.
+// threads' time counts. If most of the busy time was waiting for a CPU, a button beside the switch
+// tells this and leaves such waits out: sums with them rank functions by where threads happened to
+// lose their CPU.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
@@ -62,8 +63,8 @@ public:
 
     // Sets the menu of the button at the left.
     void setMenu(QMenu *menu);
-    // Moves the keyboard focus to the field where filters are typed. In a narrow bar it is visible
-    // while it has the focus.
+    // Moves the keyboard focus to the field where filters are typed. In a narrow bar the field is
+    // visible only while it has the focus.
     void focusField();
 
 protected:
@@ -106,7 +107,8 @@ private:
     std::vector<Chip> m_shown;
     int m_focused = -1; // index of the chip that gets the focus when chips are replaced
     std::uint64_t m_serial = 0; // of the profile of m_idle
-    // Shares of the selected time, and of what of it is busy; 0 until they are known.
+    // `m_idle`: share of the selected time in which threads were idle. `m_runnable`: share of the
+    // busy rest in which they waited for a CPU. 0 until known.
     double m_idle = 0;
     double m_runnable = 0;
     bool m_isMostWaited = false;

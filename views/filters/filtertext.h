@@ -18,16 +18,16 @@ QString filterText(const model::CallFilter &filter);
 // A longer explanation of the filter.
 QString filterToolTip(const model::CallFilter &filter);
 
-// The name of what counts, as the switch has it: "Running".
+// Returns the name of what counts, as on the switch: "Running".
 QString countedText(model::Counted counted);
 
-// The shown threads, if some are hidden: "main", "3 of 8 threads", or the one process that all
-// belong to.
+// Returns the threads shown, if some are hidden: "main", "3 of 8 threads", or the one process that
+// all of them belong to.
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
-// Both ends of a range, relative to `origin`.
+// Returns both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
-// Returns the names of what narrows the views `now` and did not `before`, or does not any more:
-// "Running", "Own code only", "all threads". Needs spans. Empty if filters were only taken away and
+// Returns the names of what narrows the views `now` but did not `before`, or the reverse:
+// "Running", "Own code only", "all threads". Needs spans. Empty if filters were only removed and
 // others stay.
 QStringList newlyNarrowed(const OpenProfile &profile, const ThreadChoice &threads,
                           const Narrowing &before, const Narrowing &now);

@@ -28,7 +28,7 @@ constexpr QLatin1String rangeWord("range");
 constexpr QLatin1String hiddenWord("hidden");
 constexpr QLatin1String noneHiddenWord("noneHidden");
 constexpr QLatin1String lanesWord("lanes");
-constexpr std::size_t mostHidden = 2000; // that settings store
+constexpr std::size_t mostHidden = 2000; // most hidden threads that settings store
 
 template<typename Code>
 struct Spelling {
@@ -128,7 +128,8 @@ Filters filtersOf(const QStringList &words)
 
 namespace {
 
-// Three words like all before the filters; none where nothing is hidden anyway.
+// Returns three words, like all before the filters, that no thread is hidden although there are
+// second records; none if that is not so.
 QStringList noneHiddenWords(const Narrowing &narrowing, const std::vector<ThreadIndex> &second)
 {
     return narrowing.hidden.empty() && !second.empty()
@@ -294,8 +295,8 @@ KeptThread keptThread(const Profile &profile, const ThreadChoice &threads, Threa
             threads.order().isPinned(index)};
 }
 
-// Lists the threads that differ from the rest. Fewest are listed: if most are hidden, the shown
-// ones. Those that are only folded come last, as the list may be full.
+// Lists the threads that differ from the rest: the hidden ones, or the shown ones if these are
+// fewer. Threads that are only folded come last, as the list may get full.
 void listThreads(KeptView &view, const Profile &profile, const ThreadChoice &threads)
 {
     const bool mostAreHidden = threads.shown().size() * 2 < threads.all().size();

@@ -16,23 +16,23 @@ class ThreadChoice;
 struct ThreadFolds;
 
 // Returns the filters as words for settings, the same in every language: three per filter of calls,
-// and "running" if only running threads count.
+// and one for what counts unless it is the standard, Busy.
 QStringList filterWords(const Filters &filters);
 // The reverse of filterWords(); words it does not understand are left out.
 Filters filtersOf(const QStringList &words);
 
 // Returns the narrowing as words: range and threads with three words each, and the filters. Threads
 // are identified as in the profile; very many are left out. Second records
-// (ThreadChoice::secondRecords()) are hidden unless words say otherwise: that none is has words,
-// too.
+// (ThreadChoice::secondRecords()) are hidden unless words say otherwise; there are also words for
+// "none is hidden".
 QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing,
                            const std::vector<model::ThreadIndex> &secondRecords);
 // The reverse of narrowingWords(); threads that the profile does not have are left out.
 Narrowing narrowingOf(const model::Profile &profile, const QStringList &words,
                       const std::vector<model::ThreadIndex> &secondRecords);
 
-// Returns the folds as words, three each, and the reverse; threads as above: of more than two
-// thousand that are folded in the same way none is kept.
+// Return the folds as words, three each, and the reverse; threads as above. If more than two
+// thousand are folded in the same way, none of these is kept.
 QStringList foldWords(const model::Profile &profile, const ThreadFolds &folds);
 ThreadFolds foldsOf(const model::Profile &profile, const QStringList &words);
 

@@ -24,11 +24,12 @@ public:
         goTo(runs.upTo(from));
     }
 
-    // The present run: what the thread does, and until when. Before the first one, nothing.
+    // What the thread does in the present run, Activity::None before the first run; end() is the
+    // run's end.
     model::Activity activity() const { return m_activity; }
     model::Timestamp end() const { return m_end; }
     bool isLast() const { return m_begun == m_runs.size(); }
-    // Whether the run that follows so many others begins at or before the time.
+    // Whether, after `runs` further runs, another one begins at or before the time.
     bool areMoreUntil(model::Timestamp time, std::size_t runs) const
     {
         const std::size_t run = m_begun + runs;
@@ -46,7 +47,8 @@ public:
         m_end = m_starts[m_place];
     }
 
-    // Goes to the run of a time; returns the sums from the present run's end to that run's start.
+    // Goes to the run of a time. Returns the time of each activity from the present run's end to
+    // that run's start.
     model::ActivityTimes skipTo(model::Timestamp time)
     {
         using Run = model::ActivityRuns::Run;
@@ -60,7 +62,7 @@ public:
     }
 
 private:
-    // `begun` runs have begun.
+    // Goes to the last of the first `begun` runs.
     void goTo(std::size_t begun)
     {
         using Run = model::ActivityRuns::Run;
@@ -82,7 +84,7 @@ private:
     std::size_t m_begun = 0;
     model::Activity m_activity = model::Activity::None;
     model::Timestamp m_end;
-    std::span<const model::Timestamp> m_starts; // of the run that follows, and more
+    std::span<const model::Timestamp> m_starts; // of the next run and of those after it
     std::span<const model::Activity> m_activities;
     std::size_t m_place = 0; // in both
 };
@@ -90,7 +92,8 @@ private:
 // Sums of ActivityShares by Activity.
 using ColumnShares = std::array<std::uint32_t, model::activityCount>;
 
-// The level of a thread's buckets that a column of the picture has some of; null: none is as short.
+// Returns the level of a thread's buckets of which a column of the picture holds some; null if no
+// level has such short ones.
 inline const model::ActivityBuckets::Level *levelFor(const model::ActivityRuns &runs,
                                                      const ColumnTimes &times)
 {
@@ -100,7 +103,7 @@ inline const model::ActivityBuckets::Level *levelFor(const model::ActivityRuns &
         : runs.buckets().levelFor(edges[1] - edges[0] - model::Nanoseconds(1));
 }
 
-// Buckets [first, end) of a column that is rounded to the edges of buckets.
+// Tells the buckets [first, end) of each column, whose edges are rounded to those of buckets.
 class ColumnBuckets {
 public:
     ColumnBuckets(const ColumnTimes &times, int exponent)
@@ -127,8 +130,8 @@ private:
     std::int64_t m_half;
 };
 
-// Calls use(x, shares, whole) for the columns from the left that lie in complete buckets; returns
-// the first other column. Several runs are read as one bucket.
+// Calls use(x, shares, whole) for columns from the left as long as their buckets are complete;
+// returns the first other column. A bucket sums up several runs.
 template<typename Use>
 std::size_t forEachBucketedColumn(const model::ActivityBuckets::Level &level,
                                   const ColumnTimes &times, Use use)
@@ -157,9 +160,9 @@ std::size_t forEachBucketedColumn(const model::ActivityBuckets::Level &level,
     return x;
 }
 
-// Calls use(first, end, times, whole) with the sum of each activity in each of the columns [first,
-// end), and that of all of them in a column, from column x on to the right. Columns within one run
-// are found together. `tail` is how long the last sample is shown for.
+// Calls use(first, end, times, whole) from column x on to the right: in each of the columns [first,
+// end) the activities have these times; `whole` is the time of a column. Columns within one run are
+// found together. `tail` is how long the last sample is shown for.
 template<typename Use>
 void forEachColumnFrom(std::size_t x, const model::ActivityRuns &runs, const ColumnTimes &times,
                        model::Nanoseconds tail, Use use)

@@ -154,7 +154,7 @@ void ChartActions::goToThread(Direction direction)
         m_state.selection().select(box);
 }
 
-// Folds the thread of the selected call, or the one that alone counts.
+// Folds or unfolds the thread of the selected call, otherwise the only thread that counts.
 void ChartActions::toggleCollapsed()
 {
     const auto &selected = m_state.selection().box();
@@ -165,8 +165,8 @@ void ChartActions::toggleCollapsed()
         toggleFolded({shown.front()});
 }
 
-// Shows the lanes from the first one on, or as far down as the selected call's is. Back, it shows
-// that call again, else what was seen before.
+// Folds everything to lanes and scrolls to the top, or just far enough to show the selected call's
+// lane. Called again, it takes that back and shows that call, otherwise what was seen before.
 void ChartActions::toggleLanes()
 {
     const bool isToLanes = m_state.threads().lanesOnly() == LanesOnly::No;
@@ -213,7 +213,7 @@ std::vector<ThreadIndex> ChartActions::threadsFromAnchor(const LaneKey &to) cons
 
 void ChartActions::chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers)
 {
-    if (!m_viewport.layout().laneOf(lane)) // of a menu that was open while the profile changed
+    if (!m_viewport.layout().laneOf(lane)) // gone: the profile changed while a menu was open
         return;
     ThreadChoice &choice = m_state.threads();
     const auto before = choice.shown();

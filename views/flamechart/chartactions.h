@@ -7,7 +7,7 @@
 
 namespace ember::views {
 
-// The chart's actions by keys and menus.
+// Performs the chart's actions for keys, menus and clicks on lanes.
 class ChartActions {
 public:
     ChartActions(ViewState &state, Searcher &searcher, ChartViewport &viewport);
@@ -19,11 +19,11 @@ public:
     // Zooms to the box and a little around it.
     void fit(const BoxReference &box);
 
-    // Chooses the threads of a lane, which then are the ones that count: just these, the others
-    // no more. With Ctrl it adds or removes them, with Shift it chooses all from the lane chosen
-    // before. Those that are chosen alone are let go of.
+    // Lets only the threads of a lane count. With Ctrl it adds or removes them, with Shift it
+    // chooses those of all lanes from the one chosen before. If they alone count already, the usual
+    // threads count again.
     void chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers);
-    // Takes back what the last chooseThreads() changed: the click was the first of two.
+    // Takes back what the last chooseThreads() changed: its click was the first of a double click.
     void takeBackChoice();
     // Folds or unfolds the thread of a lane, or its group.
     void toggleFolded(const LaneKey &lane);

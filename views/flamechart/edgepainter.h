@@ -10,13 +10,13 @@ namespace ember::views {
 
 // Returns where the edges of a row's boxes may really lie, in time order. Nothing was recorded
 // between the sample that an edge is drawn at and the thread's sample before it, at most a period
-// earlier. Only ranges that reach into `visible`.
+// earlier. Returns only ranges that reach into `visible`.
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 
 // Returns calls of a row whose callers the recorder did not find (model/query/namelesstime.h), if
-// they are wide enough to show it: outermost calls, and calls below callers that were bridged from
-// the samples around them (model/spans/cutbridge.h). In time order.
+// they are wide enough for a torn edge: outermost calls, and calls below callers that were taken
+// from the samples around them (model/spans/cutbridge.h). In time order.
 std::vector<model::TimeRange> cutCalls(const model::SpanTable &spans, model::ThreadIndex thread,
                                        std::size_t depth, const TimeScale &scale);
 // Paints a torn upper edge on the calls of a lane whose callers are missing. In logical pixels.

@@ -71,7 +71,7 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
         paintHovered(painter, theme, placeOf(*hovered, spans, layout, camera));
     if (const auto &selected = state.selection().box())
         paintSelected(painter, theme, placeOf(*selected, spans, layout, camera));
-    // The call that is to blame is the selected one at first.
+    // Painted over the selected box: choosing a frame selects the blamed call.
     if (const auto &blame = state.frames().chosenBlame()) {
         const QRectF place = placeOf(blame->call, spans, layout, camera);
         if (!place.isNull())
@@ -188,14 +188,15 @@ void FlameChartWidget::showWhole(Whole whole)
 
 void FlameChartWidget::relayout()
 {
-    if (m_isLayingOut) // what it decides it is told of
+    if (m_isLayingOut) // the viewport's decisions are signalled to this chart, too
         return;
     const QScopedValueRollback layingOut(m_isLayingOut, true);
     m_viewport.relayout();
     showLayout();
 }
 
-// The chart that is seen decides what is unfolded: another one of the same threads may be higher.
+// Only the chart that is seen decides what is unfolded: another chart of the same threads may be of
+// another height.
 void FlameChartWidget::showEvent(QShowEvent *event)
 {
     BoxCanvas::showEvent(event);

@@ -17,7 +17,8 @@
 namespace ember::views {
 
 // Paints what lies over the boxes and changes with every move of the pointer: selected range,
-// hovered and selected box, the calls that delayed a frame, cross-hair. `size` in logical pixels.
+// hovered and selected box, the call that delayed the chosen frame, cross-hair. `size` in logical
+// pixels.
 void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                   const ChartCamera &camera, QSize size);
 
@@ -25,8 +26,8 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
 QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size);
 
-// Returns a box's place in the window, cut to its width; null if its thread is not shown or
-// collapsed.
+// Returns a box's place in the window, clipped to the window's width; null if its thread has no
+// lane or is collapsed.
 QRectF placeOf(const BoxReference &box, const model::SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera);
 
@@ -58,7 +59,7 @@ public:
     const std::vector<VisibleBox> &visibleBoxes() const;
     ViewState &viewState() const { return m_state; }
 
-    // Who likely ended the wait of the selected call.
+    // The arrow from the thread that likely ended the wait of the selected call.
     const WaitArrow &waitArrow() const { return m_arrow; }
 
     // What the search finds, and the filters leave, in lanes.

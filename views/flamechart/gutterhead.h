@@ -9,15 +9,16 @@ class QToolButton;
 
 namespace ember::views {
 
-// The head of the list of threads beside the chart, as high as the time axis: what its columns are,
-// and the order of the threads. A click on "Thread" opens the orders, one on "Running" sorts by it.
+// The head of the list of threads beside the chart, as high as the time axis. Names the columns and
+// the order of the threads: a click on "Thread" opens a menu of orders, one on "Running" sorts by
+// running time.
 class GutterHead : public QWidget {
     Q_OBJECT
 public:
     // The state must outlive it.
     explicit GutterHead(ViewState &state, QWidget *parent = nullptr);
 
-    // Whether there are measurements, and whether they are hidden.
+    // Call when measurements have come, gone, or been folded: shows the button that folds them.
     void tellTracks(bool areThere, bool areFolded);
 
 signals:

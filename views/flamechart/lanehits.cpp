@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-// Takes the marks from stacks without a frame that matches.
+// Removes the marks of stacks without a frame that matches.
 void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks &marks)
 {
     const auto &stacks = profile.tables().stacks;
@@ -28,8 +28,8 @@ void leaveFound(const Profile &profile, const SearchMatches &matches, StackMarks
     }
 }
 
-// The activities that count, as far as they tell it: idle waits that Busy leaves out do not differ
-// from others.
+// Returns the activities that count. All for Busy: it leaves idle waits out, but as an activity
+// they do not differ from other waits.
 ActivitySet activitiesOf(Counted counted)
 {
     ActivitySet ran;
@@ -69,7 +69,8 @@ bool LaneHits::isAsked() const
             || !activitiesOf(m_sums.countedNow()).all());
 }
 
-// While a capture grows, matches and what the filters leave come again and again.
+// Asks anew only if search, filters or switch are others: while a capture grows, the same ones have
+// new results again and again.
 void LaneHits::ask()
 {
     const QString text = m_selection.matches().text;

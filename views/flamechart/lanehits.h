@@ -17,17 +17,17 @@ class OpenProfile;
 class SumsQuery;
 class ViewSelection;
 
-// The activity of threads in those samples that the search finds, the filters leave and the switch
-// counts, if that is only what ran or only what waited: lanes have no boxes to mark. Lives in the
-// UI thread, computes off it.
+// The activity of threads in the samples that the search finds, that the filters leave, and that
+// count if only running or only waiting counts. Lanes show it, as they have no boxes to mark. Lives
+// in the UI thread, computes off it.
 class LaneHits : public QObject {
     Q_OBJECT
 public:
     // All must outlive it.
     LaneHits(const OpenProfile &profile, const ViewSelection &selection, const SumsQuery &sums);
 
-    // By thread; those that came after the last answer are not there. Empty: nothing is searched,
-    // filtered or left out by the switch, or there is no answer yet.
+    // By thread; those that came after the last answer are missing. Empty: everything is a hit, or
+    // there is no answer yet.
     const std::vector<model::ActivityRuns> &runs() const { return m_runs; }
 
 signals:
@@ -46,7 +46,7 @@ private:
     const ViewSelection &m_selection;
     const SumsQuery &m_sums;
     std::uint64_t m_profileSerial;
-    QString m_text; // asked for last
+    QString m_text; // of the last question, as the next two
     std::vector<model::CallFilter> m_filters; // likewise
     model::ActivitySet m_counts; // likewise
     Runs m_runs;

@@ -7,20 +7,21 @@ namespace ember::views {
 
 class FlameChartWidget;
 
-// What the colours of lanes and strips mean, in a line: as many as there is room for, at its right
-// end; the tool tip and screen readers have all. It claims no room of its own. Empty while no chart
-// is seen, or the states of threads are not known.
+// A line that explains the colours of lanes and strips, right-aligned. It shows as many as fit into
+// the width that others leave; screen readers get all. Empty while the chart is not seen, or the
+// states of threads are not known.
 class LaneLegend : public Legend {
     Q_OBJECT
 public:
-    // The chart of that profile, which it explains. All must outlive the legend.
+    // `chart` is the one that is explained, `profile` the one it shows. All must outlive the
+    // legend.
     LaneLegend(FlameChartWidget &chart, const OpenProfile &profile,
                const ViewAppearance &appearance, QWidget *parent = nullptr);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
-    // The colours that have room, from left to right.
+    // The colours that fit, from left to right.
     std::vector<ColourMeaning> shown() const;
 
 protected:

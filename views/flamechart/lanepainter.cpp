@@ -61,8 +61,8 @@ public:
             m_colours.fill(theme.dimmed.fill);
     }
 
-    // Paints columns [x, end) that have the sums of each activity, and `whole` if a thread did the
-    // same all the time; in any unit.
+    // Paints columns [x, end). `of` has the sum of each activity in one of them; `whole` is that of
+    // a thread which did the same all the time. In any unit.
     template<typename Sums>
     void paint(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
@@ -72,7 +72,7 @@ public:
             paintHigh(x, end, of, whole);
     }
 
-    // Paints over columns that are painted what the hits among that did.
+    // Paints the activity of the hits over painted columns.
     template<typename Sums>
     void paintHits(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
@@ -91,7 +91,7 @@ public:
             fill(x, end, y, std::min(m_height, 2 * m_seam), m_waitingHit);
     }
 
-    // Call when all columns are painted.
+    // Copies the two lines of a low lane to all its lines. Call when all columns are painted.
     void finish(std::size_t columns) const
     {
         for (int y = 0; m_isLow && y < m_height; ++y)
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    // The sum of all layers, and the largest of them, the lowest of equal ones.
+    // The sum of all layers, and the largest layer; of equal ones the lowest.
     struct Active {
         std::int64_t sum = 0;
         std::int64_t most = 0;
@@ -167,8 +167,8 @@ private:
         return y;
     }
 
-    // Whether a column of a low lane has its colour up to the top. Without a root: there may be
-    // very many columns.
+    // Whether a column of a low lane has its colour up to the top. Compares shares instead of their
+    // square roots: there may be very many columns.
     bool isHighWith(std::int64_t active, std::int64_t whole) const
     {
         const double share =
@@ -194,7 +194,7 @@ private:
     }
 
     const std::vector<QRgb *> &m_lines;
-    std::array<QRgb *, 2> m_low; // the content of the lowest lines, as high as a seam; the others'
+    std::array<QRgb *, 2> m_low; // content of lines within a seam from the bottom; of the others
     std::int64_t m_threads;
     int m_height;
     int m_seam;
@@ -218,14 +218,14 @@ struct LanePainter::Picture {
     int seam;
 
     bool areHits() const { return !runs.hits.empty(); }
-    // The hits of a thread; null: it has none.
+    // Returns the hits of a thread; null if it has none.
     const ActivityRuns *hitsOf(ThreadIndex thread) const
     {
         return thread.row() < runs.hits.size() ? &runs.hits[thread.row()] : nullptr;
     }
 };
 
-// Sums of a group's threads by column.
+// Adds up the activities of a group's threads by column.
 class LanePainter::GroupSums {
 public:
     void begin(std::size_t columns)
@@ -235,7 +235,8 @@ public:
         m_exponent = 0;
     }
 
-    // Call before shares of buckets of this length are added: such of one length only are added up.
+    // Call before shares of buckets of this length are added: only shares of equal length can be
+    // added up.
     void beginShares(int exponent, const ColumnTimes &times)
     {
         if (m_exponent != exponent)
@@ -263,7 +264,7 @@ public:
             add(x, x + 1, other.m_times[x]);
     }
 
-    // Makes times of the shares.
+    // Converts the shares to times and adds them.
     void finishShares(const ColumnTimes &times)
     {
         if (m_exponent == 0)
@@ -283,7 +284,7 @@ public:
 
 private:
     std::vector<ActivityTimes> m_times;
-    std::vector<ColumnShares> m_shares; // of buckets of that length
+    std::vector<ColumnShares> m_shares; // of buckets of the length m_exponent
     int m_exponent = 0; // 0: there are none
 };
 
@@ -294,9 +295,9 @@ struct LanePainter::Sums {
 
 namespace {
 
-// Calls use(first, end, sums, whole) for all columns, from left to right, with the sums of each
-// activity, and what all of them add up to, in one unit; before that begin(exponent) if some of the
-// sums are those of buckets.
+// Calls use(first, end, sums, whole) for all columns, from left to right, with the sum of each
+// activity and that of all, in the same unit; before that begin(exponent) if some sums are shares
+// of buckets.
 template<typename Begin, typename Use>
 void forEachColumn(const ActivityRuns &runs, const ColumnTimes &times, Nanoseconds tail,
                    Begin begin, Use use)
@@ -339,8 +340,8 @@ void LanePainter::paint(const Canvas &canvas, const Theme &theme, const LaneRuns
     });
 }
 
-// Cuts the work into pieces. What the threads of a group did is read once, for their own lanes and
-// that of the group. Few groups are cut into parts for all cores, many are not.
+// Cuts the work into pieces. The activity of a group's threads is read once, for their own lanes
+// and for the group's. If there are few groups, each is cut into parts to occupy all cores.
 void LanePainter::cut(std::span<const PaintedLane> lanes, std::size_t threads)
 {
     m_pieces.clear();
@@ -398,7 +399,8 @@ void LanePainter::paintPiece(std::size_t worker, const Picture &picture, const P
         paintGroup(memory, picture, *piece.lane, sums);
 }
 
-// Paints a thread's lane, and adds to the sums of its group; both may be null.
+// Paints a thread's lane, and adds its activity to the sums of its group; lane and sums may be
+// null.
 void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadIndex thread,
                               const PaintedLane *lane, Sums *sums)
 {

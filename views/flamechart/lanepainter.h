@@ -21,32 +21,32 @@ struct PaintedLane {
     int below = 0;
 };
 
-// The activity of threads that lanes show. Hits, if there are any, are painted over the rest, which
-// is pale then; they are by thread, and threads past the end have none.
+// The activity of threads that lanes show, and hits, by thread (none for threads past the end). If
+// there are hits, they are painted over the rest, which becomes pale.
 struct LaneRuns {
     const model::SpanTable &spans;
-    std::span<const model::ActivityRuns> hits; // empty: nothing is searched
+    std::span<const model::ActivityRuns> hits; // empty: nothing is pale
 };
 
-// Paints lanes: in each column the share of time in which the threads ran is the height of the
-// colour of running, above it lie the shares of those that wait for a CPU, are blocked by a lock or
-// in I/O. Plain waiting is a pale line at the bottom, no sample is nothing. Whatever happened in a
-// column is at least a pixel high. Lanes too low for that have one colour per column: that of the
-// largest share but waiting.
+// Paints lanes. In each column the height of the running colour is the share of time in which the
+// threads ran; above it lie the shares of waiting for a CPU, for a lock and for I/O. Plain waiting
+// is a pale line at the bottom; without samples there is nothing. Whatever happened in a column is
+// at least a pixel high. Lanes too low for that have one colour per column: that of the largest
+// share but waiting.
 //
 //   ▆▆▆▆  ██  ▂     running, running and lock, a little of something
 //   ──────────────  waiting
 //
-// Of a group the heights are roots of the shares, so that one thread of a hundred is seen. All
-// cores share the work. Keeps its memory from picture to picture.
+// In lanes of groups the heights are the square roots of the shares, so that one thread of a
+// hundred is seen. All cores share the work. Keeps its memory from picture to picture.
 class LanePainter {
 public:
     LanePainter();
     ~LanePainter();
 
-    // `times` has as many columns as the canvas; `tail`: how long the last sample of a thread is
-    // shown for; `seam`: lines left free below a lane. A thread is in one group at most. Writes all
-    // lines of the lanes.
+    // `times` has as many columns as the canvas; `tail`: how long the last sample of a thread lasts
+    // in the picture; `seam`: lines left free below a lane. A thread is in one group at most.
+    // Writes all lines of the lanes.
     void paint(const Canvas &canvas, const Theme &theme, const LaneRuns &runs,
                std::span<const PaintedLane> lanes, const ColumnTimes &times,
                model::Nanoseconds tail, int seam);
@@ -56,7 +56,7 @@ private:
     class GroupSums;
     struct Sums;
 
-    // Memory that one piece of work at a time uses.
+    // Working memory of a worker, used by one piece at a time.
     struct Memory {
         std::vector<QRgb *> lines; // of the picture, from the lane's bottom to its top
         std::vector<QRgb> outside; // stands for lines that are not in the picture
@@ -70,7 +70,7 @@ private:
         const PaintedLane *lane;
         std::size_t first;
         std::size_t end;
-        std::size_t sums; // in m_sums, of a part of a group
+        std::size_t sums; // index in m_sums, if it is a part of a group
     };
 
     // A lane of a group, cut into parts with the sums [firstSums, endSums).
@@ -92,7 +92,7 @@ private:
     std::vector<Piece> m_pieces;
     std::vector<Group> m_groups;
     std::vector<Sums> m_sums; // of parts of groups: half a megabyte each on a wide screen
-    std::vector<Sums> m_wholeSums; // by worker: of groups that are one piece
+    std::vector<Sums> m_wholeSums; // by worker: for groups that are one piece
     std::vector<std::uint8_t> m_isInGroup; // by thread
     std::vector<const PaintedLane *> m_ownLanes; // by thread: if it is in a group and has a lane
     std::vector<Memory> m_memories; // by worker

@@ -31,7 +31,7 @@ struct Part {
     Nanoseconds time;
 };
 
-// Whole percents: a thread's strip is not more exact.
+// Returns whole per cent: a thread's strip is not more exact.
 QString shareText(const Part &part, Nanoseconds all)
 {
     const double share = static_cast<double>(part.time.count()) / static_cast<double>(all.count());
@@ -56,8 +56,8 @@ QString activityText(Activity activity)
 
 enum class Waits : std::uint8_t { Together, Apart };
 
-// Returns how a thread spent its time: "running 41 %, waiting 59 %". Waits are one part, unless
-// all are told. Empty if there is no time.
+// Returns how a thread spent its time: "running 41 %, waiting 59 %". All kinds of waits are one
+// part, unless `waits` asks for each. Empty if there is no time.
 QString activityText(const ActivityTimes &times, Waits waits)
 {
     const auto of = [&](Activity activity) { return times.at(std::size_t(activity)); };
@@ -162,7 +162,7 @@ QString moreRowsText(int rows)
 
 namespace {
 
-// The innermost calls of a sample, "pthread_mutex_lock ← Cache::refill".
+// Returns the innermost calls of a stack: "pthread_mutex_lock ← Cache::refill".
 QString innermost(const Profile &profile, StackIndex stack)
 {
     constexpr int most = 3;
@@ -245,7 +245,8 @@ std::vector<ColourMeaning> laneMeanings(const Theme &theme, AreHits areHits)
 
 namespace {
 
-// What the threads of a lane did in all, of what `runsOf` returns for them.
+// Returns the times of each activity, over all threads of a lane, of the runs that `runsOf` returns
+// for them.
 template<typename RunsOf>
 ActivityTimes timesOf(const ViewState &state, const LaneKey &lane, RunsOf runsOf)
 {
@@ -261,7 +262,8 @@ ActivityTimes timesOf(const ViewState &state, const LaneKey &lane, RunsOf runsOf
     return times;
 }
 
-// The colours that the lane has, as rich text; empty if it has none but that of unknown states.
+// Returns the lane's colours and their meanings as rich text; empty if it has only the colour of
+// unknown states.
 QString laneLegend(const ViewState &state, const LaneKey &lane, std::span<const ActivityRuns> hits)
 {
     const auto all = timesOf(

@@ -22,29 +22,29 @@ model::Nanoseconds runningOf(const ViewState &state, const LaneKey &lane);
 // Whether all threads of a lane are second records.
 bool isSecondRecord(const ViewState &state, const LaneKey &lane);
 
-// Returns the name of a lane's thread or group; of a second record it says so.
+// Returns the name of a lane's thread or group; second records are marked as such.
 QString laneName(const ViewState &state, const LaneKey &lane);
 
-// Returns what is said below the name of an unfolded thread: "11502 · main thread", "running 41 %,
-// waiting 59 %"; of a group: "12 threads", and the same of all of them.
+// Returns the lines below the name of an unfolded thread: "11502 · main thread", "running 41 %,
+// waiting 59 %"; for a group "12 threads", and the shares of all of them.
 QStringList laneDetails(const ViewState &state, const LaneKey &lane);
 
 // "12 more rows".
 QString moreRowsText(int rows);
 
-// What threads do whose states are known, in the order in which it is told.
+// The activities of threads with known states, in the order in which texts name them.
 inline constexpr std::array laneStates{model::Activity::Running, model::Activity::Runnable,
                                        model::Activity::Lock, model::Activity::InputOutput,
                                        model::Activity::Waiting};
 
-// What the colours of these mean. While something is searched or filtered, lanes have the palest
-// colour where there are no hits, and another one than usual where a hit waits.
+// Whether lanes show hits of a search or filter: then they have the palest colour where there are
+// none, and another one than usual where a hit waits.
 enum class AreHits : std::uint8_t { No, Yes };
 std::vector<ColourMeaning> laneMeanings(const Theme &theme, AreHits areHits);
 
 // Returns rich text for the tip of a lane: thread, what it does at that time and for how long, the
-// innermost calls; of a group how many of its threads do what. Below stands what the colours of the
-// lane mean; `hits` are those that it is painted with (LaneHits).
+// innermost calls; for a group how many of its threads do what. Below, the lane's colours are
+// explained; `hits` are those it is painted with (LaneHits).
 QString laneTip(const ViewState &state, const LaneKey &lane, model::Timestamp time,
                 std::span<const model::ActivityRuns> hits = {});
 

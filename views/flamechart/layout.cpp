@@ -37,7 +37,7 @@ ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> 
     for (const LaneContent &content : contents) {
         const bool isLow = content.collapsed || content.heads.isValid();
         const int depth = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
-        // A line in place of one row would save nothing.
+        // A dotted line in place of a single row would save nothing.
         const int spare = content.isHeld ? 0 : 1;
         const bool isCut = content.mostRows && depth > *content.mostRows + spare;
         const int rows = isCut ? *content.mostRows : depth;

@@ -16,9 +16,9 @@ struct ChartMetrics {
     int stripHeight = 8; // above the rows of an unfolded thread
     int rowHeight = 17;
     int laneHeight = 15; // of a folded thread, or a group
-    int lowestLane = 4; // in a group, if there is no room for more
+    int lowestLane = 4; // in a group, if there is no height for more
     int laneGap = 4; // below a thread's last row
-    int moreHeight = 4; // in place of the gap: of the line below rows if some are left out
+    int moreHeight = 4; // instead of the gap, if rows are left out: of the dotted line for these
 
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
@@ -29,8 +29,8 @@ struct LaneContent {
     bool collapsed = false;
     ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
-    std::optional<int> mostRows = {}; // the others are left out, which is said below these
-    bool isHeld = false; // it has just so many rows if it is that deep, not one more
+    std::optional<int> mostRows = {}; // the others are left out, and a dotted line below tells it
+    bool isHeld = false; // at most mostRows, without the usual tolerance of one row more
 };
 
 // A lane's identity.
@@ -41,9 +41,9 @@ struct LaneKey {
     friend bool operator==(const LaneKey &, const LaneKey &) = default;
 };
 
-// A thread's part of the chart: folded ("collapsed"), a strip that shows what it did; otherwise a
-// low strip and below it a row per depth. Or a group's, which is only a strip; it is collapsed if
-// the group is closed.
+// A part of the chart. A folded ("collapsed") thread's is a strip that shows what it did; an
+// unfolded thread's is a low strip and below it a row per depth. A group's is only a strip, and
+// collapsed if the group is closed.
 struct Lane {
     model::ThreadIndex thread;
     int top = 0;
@@ -52,7 +52,7 @@ struct Lane {
     ThreadGroupIndex heads = {};
     ThreadGroupIndex within = {};
     int strip = 0; // height of the strip
-    int more = 0; // rows that are left out; if there are any, a line follows the others
+    int more = 0; // rows that are left out; if there are any, a dotted line follows the others
 
     bool isGroup() const { return heads.isValid(); }
     LaneKey key() const { return {thread, heads}; }
@@ -67,7 +67,7 @@ public:
     using IsCollapsed = std::function<bool(model::ThreadIndex)>;
 
     ChartLayout() = default;
-    // Lanes in groups are lowered as far as needed for all to fit into `room`.
+    // Lanes in groups are made lower, as far as needed for all lanes to fit into the height `room`.
     ChartLayout(const model::SpanTable &spans, const std::vector<LaneContent> &contents,
                 ChartMetrics metrics = {}, std::optional<int> room = {});
     // Lays out threads that are in no groups.
@@ -106,7 +106,7 @@ private:
     int m_height = 0;
 };
 
-// The number of rows of a thread's lane: those of its boxes, and of the stack of its last sample,
+// Returns the number of rows of a thread's lane: of its boxes, or of the stack of its last sample,
 // which has no boxes.
 std::size_t laneDepth(const model::SpanTable &spans, model::ThreadIndex thread);
 

@@ -17,8 +17,8 @@ using namespace model;
 
 namespace {
 
-// Bands of rows that are painted in parallel: more than most processors have cores to spare for a
-// window.
+// Number of bands of rows that are painted in parallel: few processors have more cores to spare for
+// a window.
 constexpr std::size_t bandCount = 4;
 
 } // namespace
@@ -56,7 +56,7 @@ struct ChartPainter::Joined {
     int wide; // see widePart; in device pixels
     int slit; // see widestSlit
     PixelRun last{};
-    int start = 0; // of the parts that are one box with the last one
+    int start = 0; // start of the box that `last` is a part of
 
     void add(RowBand &band, const PixelRun &run)
     {
@@ -314,7 +314,7 @@ void ChartPainter::paintRuns(const Picture &picture, Add add)
                 add(band, row.place, run);
                 if (m_isMuted.empty())
                     joined.add(band, run);
-                else // a name stands in the widest piece that is not muted
+                else // not joined: a name is put into the widest piece that is not muted
                     mute(picture, band, row.place, run);
             });
             band.endRow();
@@ -322,8 +322,8 @@ void ChartPainter::paintRuns(const Picture &picture, Add add)
     });
 }
 
-// Returns the colour of the last sample's mark for the call at the leaf of `stack`, a part of the
-// last stack.
+// Returns the colour of the last sample's mark in the row of the leaf of `stack`, which is the last
+// sample's stack or a caller in it.
 QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackIndex stack) const
 {
     const Profile &profile = *picture.state.spans()->profile();

@@ -35,7 +35,7 @@ public:
     static constexpr int widestSlit = 2;
 
     void setFont(const QFont &font);
-    // What is marked in lanes; null: nothing. Must outlive the painter's last picture.
+    // Sets what is marked in lanes; null: nothing. Must outlive the painter's last picture.
     void setHits(const LaneHits *hits) { m_hits = hits; }
 
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
@@ -70,8 +70,8 @@ private:
     void findRecordings(const ViewState &state);
     void findStateFills(const ViewState &state, std::size_t columns);
     void findMuted(const ViewState &state, std::size_t columns);
-    // Whether a run that is one column wide shows another sample than the one at the column's
-    // centre. `at` is the index of thread and column in m_centres.
+    // Whether a run is one column wide and shows another sample than the one at the column's
+    // centre. `at` is the column's index in m_centres.
     bool isBesideCentre(std::size_t at, const PixelRun &run) const
     {
         return run.to - run.from == 1 && m_centres[at] != run.sample;

@@ -10,7 +10,7 @@ namespace ember::views {
 
 using namespace model;
 
-// Goes through the columns from left to right and appends to the runs of all rows.
+// Appends to the runs of all rows, column by column from left to right.
 class PixelRuns::Sweep {
 public:
     Sweep(PixelRuns &runs, Memory &memory, const SpanTable &spans, const ThreadSpans &thread,
@@ -57,8 +57,8 @@ private:
     // they do not all fit into the processor's cache.
     static constexpr std::size_t walksAtOnce = 128;
 
-    // Finds the depths of the stacks at the centres; 0 if there is no stack. A loop this short
-    // keeps many look-ups in progress at once.
+    // Finds the depths of the stacks at the centres; 0 if there is no stack. A separate short loop
+    // lets the processor overlap many memory look-ups.
     void findDepths()
     {
         m_depths.resize(static_cast<std::size_t>(m_columns.columns()));
@@ -92,8 +92,8 @@ private:
         return std::max(end, x + 1);
     }
 
-    // Shows calls in column x that are deeper than the stack at its centre, from the samples of
-    // which some part lies in x.
+    // Shows the calls in column x that are deeper than the stack at its centre: those of other
+    // samples that touch x.
     void showTouching(int x, std::size_t depth)
     {
         const std::size_t end = std::min<std::size_t>(m_columns.beforeEdge(x + 1), m_size);
@@ -175,7 +175,7 @@ private:
                                    static_cast<std::uint32_t>(piece.endDepth),
                                    m_stacks[piece.sample]});
         }
-        // Loops this short keep many look-ups in progress at once.
+        // Separate short loops let the processor overlap many memory look-ups.
         for (Walk &walk : m_walks)
             walk.path = m_spans.pathOf(walk.stack);
         for (Walk &walk : m_walks)
@@ -225,7 +225,7 @@ private:
         run.sample = piece.sample;
     }
 
-    // Caches the last answer: rows ask about the same two samples, one after the other.
+    // Caches the last answer: one row after the other asks about the same two samples.
     bool isSameCall(SampleIndex first, SampleIndex last, std::size_t depth)
     {
         if (first != m_askedFirst || last != m_askedLast) {
@@ -288,7 +288,8 @@ namespace {
 
 constexpr int stripWidth = 256;
 
-// A loop this short keeps many look-ups in progress at once.
+// Finds the state at each column's centre; columns without a sample keep the default. A separate
+// short loop lets the processor overlap many memory look-ups.
 void findStates(std::vector<ColumnState> &states, const ThreadSamples &samples,
                 const PixelSamples &columns)
 {

@@ -11,11 +11,11 @@
 
 namespace ember::views {
 
-// Columns [from, to) of a row show one call: that of `sample`.
+// Columns [from, to) of a row, which show one call: that of `sample`.
 struct PixelRun {
     int from = 0;
     int to = 0;
-    model::SampleIndex sample; // the last sample of the call that was looked at
+    model::SampleIndex sample; // the last of the call's samples that were looked at
     model::PathIndex path;
     model::FrameIndex frame; // of the path
 };
@@ -26,8 +26,8 @@ struct PixelRun {
 //
 // Boxes are not read: the calls at a pixel's centre are the stack of its sample, and StackOutline
 // knows which of them continue from the pixel before, and where between two centres the stacks are
-// deeper. So a column costs the rows that change in it, however many boxes it stands for. Keeps its
-// memory from picture to picture.
+// deeper. So the cost of a column depends on the rows that change in it, however many boxes lie in
+// it. Keeps its memory from picture to picture.
 class PixelRuns {
 public:
     // Working memory of assign(); one is enough for runs that are found one after the other.
@@ -70,8 +70,8 @@ private:
     };
 
     // A walk from a path towards its root that fills the cells of depths [firstDepth, endDepth). It
-    // counts the steps itself instead of reading them from the nodes, so no step waits to know
-    // whether there is another.
+    // counts its steps instead of reading depths from the nodes, so that no step waits for memory
+    // to know whether there is another.
     struct Walk {
         Cell *cells; // of firstDepth and the depths below it
         std::uint32_t firstDepth;
@@ -100,8 +100,8 @@ struct ShownRows {
     std::size_t end = 0;
 };
 
-// The sample at the centre of a column and its thread's state; the sample is invalid if none has
-// begun there.
+// The sample at the centre of a column and its thread's state; the sample is invalid before the
+// thread's first one.
 struct ColumnState {
     model::SampleIndex sample;
     model::ThreadState state = model::ThreadState::Unknown;
@@ -130,11 +130,11 @@ public:
         }
     }
 
-    // Calls use(run) for the row of shown[place], from left to right. For any thread.
+    // Calls use(run) for a row of shown[place], from left to right. May be called in any thread.
     template<typename Use>
     void forEach(std::size_t place, std::size_t depth, Use use) const
     {
-        PixelRun open; // ends with a strip; it may continue in the next one
+        PixelRun open; // a run that ends with its strip and may continue in the next one
         for (const Strip &strip : m_strips) {
             auto runs = strip.runs[place].row(depth);
             if (open.to > 0 && !runs.empty() && isOneCall(place, depth, open, runs.front())) {

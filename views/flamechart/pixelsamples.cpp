@@ -30,8 +30,8 @@ std::size_t firstNotBefore(const Times &times, std::size_t low, std::size_t high
     return low;
 }
 
-// Walks through the times of samples, from one time to a later one. Samplers are regular: it
-// guesses that as many samples lie between two times as on average of the whole way. The guess is
+// Walks through the times of samples, from one time to a later one. As samplers are regular, it
+// guesses that as many samples lie between two times as on average over all of them. The guess is
 // nearly always right, so that the processor need not wait for the comparison.
 class TimeWalk {
 public:

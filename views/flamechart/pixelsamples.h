@@ -15,7 +15,7 @@ namespace ember::views {
 // x, edge x + 1); columns are numbered from 0.
 class ColumnTimes {
 public:
-    // `count` columns of the scale, from column `first` on.
+    // Sets the times of `count` columns of the scale, from column `first` on.
     void assign(const TimeScale &scale, int first, int count)
     {
         const auto columns = static_cast<std::size_t>(std::max(count, 0));

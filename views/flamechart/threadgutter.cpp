@@ -184,7 +184,7 @@ QRect ThreadGutter::placeOfMore(const Lane &lane) const
         return {};
     const QRect place = placeOf(lane);
     const int line = fontMetrics().height();
-    // The name stays in sight above it.
+    // The name must stay in sight above the line.
     if (place.bottom() + 1 - line
         < std::max(place.top(), 0) + m_chart.chartLayout().metrics().laneHeight)
         return {};
@@ -259,7 +259,8 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     const bool counts = isChosen || !m_state.threads().isAnyHidden()
         || (m_state.threads().isUsual() && !isSecondRecord(m_state, lane.key()));
     painter.setPen(counts ? theme.text : theme.mutedText);
-    // Names of threads and pools differ at their ends; quiet threads are a number of them.
+    // Names of threads and pools differ at their ends, so these stay; the name of quiet threads
+    // begins with their number.
     const auto elided = isOfQuietThreads(m_state, lane.key()) ? Qt::ElideRight : Qt::ElideMiddle;
     const QString whole = shortened(laneName(m_state, lane.key()).simplified(), elided);
     painter.drawText(row.adjusted(0, 0, -used, 0),
@@ -276,8 +277,8 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
                          moreRowsText(lane.more));
 }
 
-// Paints details of an unfolded thread within [top, below). Those of an open group lie beside its
-// threads if these are too low to be named.
+// Paints details of an unfolded thread within [top, below). Those of an open group are painted
+// beside the lanes of its threads, if all these are too low for names.
 void ThreadGutter::paintDetails(QPainter &painter, const Lane &lane, int top, int below) const
 {
     if (lane.isGroup()) {
@@ -426,7 +427,8 @@ bool HeldRows::eventFilter(QObject *, QEvent *event)
     return false;
 }
 
-// Later, as the area and what hears of it may be going: a widget hides when it is deleted.
+// Releases later: a widget also hides when it is deleted, and then the area and receivers of the
+// signal may be half deleted.
 void HeldRows::releaseSoon()
 {
     if (std::exchange(m_held, Held::No) == Held::Yes)

@@ -22,25 +22,25 @@ struct GutterRow {
     friend bool operator==(const GutterRow &, const GutterRow &) = default;
 };
 
-// The list of threads beside a chart, a row for each of its lanes: name, running time, and for
-// unfolded threads more of them. A click chooses the threads that count (ChartActions), a double
-// click or one on the triangle folds; the line of rows that are left out shows them; its right edge
-// is dragged. Scrolls with the chart.
+// The list of threads beside a chart, with a row for each lane: name, running time, and for
+// unfolded threads details. A click chooses the threads that count (ChartActions); a double click,
+// or one on the triangle, folds; one on "12 more rows" shows these. The right edge can be dragged.
+// Scrolls with the chart.
 class ThreadGutter : public QWidget {
     Q_OBJECT
 public:
     // Both must outlive it.
     ThreadGutter(ViewState &state, FlameChartWidget &chart, QWidget *parent = nullptr);
 
-    // The width by itself, given that of the window.
+    // Returns the width that the list has unless the user has dragged it, for that of the window.
     static int widthIn(int windowWidth);
 
     // The rows in the window, at most as many as are presented to screen readers.
     const std::vector<GutterRow> &rows() const;
-    // Whether some threads do not count that usually do, or second records do, and all of the lane
-    // do.
+    // Whether other threads count than usual, and all of the lane do.
     bool isChosen(const LaneKey &lane) const;
-    // The id of a folded thread that shares its name with another one of the chart; else empty.
+    // Returns the id of a folded thread that shares its name with another one of the chart; else
+    // empty.
     QString idBesideName(const Lane &lane) const;
 
     FlameChartWidget &chart() const { return m_chart; }
@@ -64,7 +64,8 @@ private:
     const Lane *laneAt(QPoint position) const;
     bool isAtEdge(QPoint position) const;
     QRect placeOf(const Lane &lane) const;
-    // The line that says how many rows of an unfolded thread are left out; null if none are.
+    // Returns the place of the line that tells how many rows of an unfolded thread are left out;
+    // null if there is none.
     QRect placeOfMore(const Lane &lane) const;
     void paintLane(QPainter &painter, const Lane &lane) const;
     void paintDetails(QPainter &painter, const Lane &lane, int top, int below) const;
@@ -72,14 +73,13 @@ private:
     ViewState &m_state;
     FlameChartWidget &m_chart;
     std::optional<int> m_dragged; // distance of the pointer from the right edge
-    bool m_isDoubleClick = false; // its release is no click
+    bool m_isDoubleClick = false; // the next release is no click
     mutable std::optional<std::vector<GutterRow>> m_rows;
     mutable std::optional<std::unordered_map<model::StringIndex, int>> m_names; // of all lanes
 };
 
-// Holds the rows of charts while the pointer is over an area, such as a chart and the list of its
-// threads: between its parts the pointer does not leave it. Lives as long as the area; the threads
-// must outlive it.
+// Holds the rows of charts (ThreadChoice::setHeld()) while the pointer is over an area, such as a
+// chart together with its list of threads. Lives as long as the area; the threads must outlive it.
 class HeldRows : public QObject {
 public:
     HeldRows(ThreadChoice &threads, QWidget &area);

@@ -34,13 +34,13 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
 
 namespace {
 
-// What a deep thread leaves: its outermost rows are seen together with so many other lanes.
+// Number of other lanes that a deep thread leaves in sight together with its outermost rows.
 constexpr int lanesInSight = 6;
 constexpr int leastRows = 8; // in low windows, too
 
-// Returns how many rows of a thread have nearly all of its busy time. What is deeper, such as the
-// start of a program, would keep its room empty at all other times. An estimate from some samples:
-// it is asked for with every snapshot.
+// Returns how many rows hold nearly all of a thread's busy time: rows only for deeper calls, such
+// as those of the program's start, would be empty at all other times. An estimate from a few
+// samples, as it is needed with every snapshot.
 int busyRows(const ThreadSpans &thread)
 {
     constexpr std::size_t mostSamples = 256;
@@ -73,23 +73,24 @@ bool isBusy(const SpanTable &spans, ThreadIndex thread)
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
-// Whether a group may be opened by itself. Idle threads have nothing to show.
+// Whether a group may be opened without the user. Idle threads have nothing to show.
 bool mayOpen(const ThreadChoice &threads, const ThreadGroup &group)
 {
     return group.kind == ThreadGroup::Kind::Alike && !threads.order().isOpen(group)
         && !threads.isOpenByHand(group);
 }
 
-// Threads that are unfolded by themselves, in the order in which they were chosen.
+// Threads that are unfolded without the user, in the order in which they were chosen.
 struct Unfolded {
     std::vector<ThreadIndex> threads;
     // Whether the last one needs more than there was height for, and is to be cut to what is left.
     bool isLastCut = false;
 };
 
-// Returns those of the candidates that fit into `room`, the first one in any case, and takes their
-// height from it; the first that does not fit is cut, if so much of it as `least` fits. No thread
-// is unfolded before a busier one. Threads that did next to nothing stay folded.
+// Returns the candidates that fit into the height `room`, the first one in any case, and subtracts
+// their height from it; the first that does not fit is cut, provided that the height `least` is
+// left for it. No thread is unfolded before a busier one. Threads that did next to nothing stay
+// folded.
 template<typename Extra>
 Unfolded unfoldedWithin(int &room, const std::vector<ThreadIndex> &candidates,
                         const SpanTable &spans, int least, Extra extra)
@@ -127,7 +128,8 @@ void ChartViewport::resize(QSize size)
     relayout();
 }
 
-// Rows are held here, too: news of a growing profile's threads comes before that of the profile.
+// Holds rows like followProfile(): when a profile grows, the signal about its threads comes before
+// the one about the profile.
 void ChartViewport::relayout()
 {
     layOut(hasGrown() ? m_state.threads().held() : Held::No);
@@ -138,7 +140,7 @@ void ChartViewport::followProfile()
     layOut(m_state.profile().serial() == m_profileSerial ? m_state.threads().held() : Held::No);
 }
 
-// Whether the profile is not the one that is laid out, but continues it.
+// Whether the profile is a later snapshot of the one that is laid out.
 bool ChartViewport::hasGrown() const
 {
     return m_state.spans() && m_state.profile().serial() == m_profileSerial
@@ -286,7 +288,7 @@ ChartViewport::Wanted ChartViewport::wanted() const
     return wanted;
 }
 
-// Finds how many rows of a thread there is height for beside the lanes of some others.
+// Finds how many rows a thread may have, so that the lanes of some others stay in sight.
 void ChartViewport::findMostRows()
 {
     const ChartMetrics metrics;
@@ -304,10 +306,9 @@ void ChartViewport::findMostRows()
     m_mostRows = others <= 0 ? 0 : std::max(leastRows, left / metrics.rowHeight);
 }
 
-// Unfolds threads by themselves: the first one, and of the others outside groups the busiest, while
-// there is height left when all others are lanes; the last of them as deep as that is. Then groups
-// are opened, and the lanes of their threads get higher. What none of these has use for, the first
-// thread has.
+// Distributes the height that lanes leave. Unfolds candidates in order (sorted by name or start:
+// the busiest first): the first always, others if busy and while they fit; the last may be cut.
+// Then opens groups, then raises their threads' lanes. The first unfolded thread gets the rest.
 void ChartViewport::useRoom()
 {
     const SpanTable &spans = *m_state.spans();
@@ -342,11 +343,12 @@ void ChartViewport::useRoom()
     m_state.threads().setRoomFor(unfolded.threads, opened);
 }
 
-// Gives a thread at most so many rows, unless the selected call is in one of the others.
+// Limits the rows of a thread, unless the selected call would be left out.
 void ChartViewport::cut(ThreadIndex thread, int rows)
 {
     m_cut = thread;
-    // A single row is not left out (LaneContent::mostRows), and would not fit.
+    // At least two rows are left out: a single one would be laid out all the same (ChartLayout),
+    // and not fit.
     m_cutRows = std::min(rows, static_cast<int>(laneDepth(*m_state.spans(), thread)) - 2);
     if (const auto &box = m_state.selection().box();
         box && box->thread == thread && static_cast<int>(box->depth) >= m_cutRows)

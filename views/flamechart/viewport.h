@@ -36,8 +36,8 @@ struct ChartHit {
 std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout &layout,
                                 const TimeScale &scale, int scrollY, QPointF point);
 
-// Whether all rows of the threads that are unfolded are laid out, whatever the height, and no other
-// threads are unfolded by it: for pictures.
+// For pictures of a whole chart: Yes lays out all rows of the threads that are unfolded, whatever
+// the height, and unfolds no further threads.
 enum class Whole : std::uint8_t { No, Yes };
 
 // The part of the chart that is in the window: lanes, their layout and the vertical scroll
@@ -51,15 +51,16 @@ public:
     void resize(QSize size);
 
     // Call when the threads or what is folded have changed. Unfolds as many threads as there is
-    // room for, none so deep that it takes the lanes of others out of sight, none before a busier
-    // one, and opens groups.
+    // height for, none so deep that it pushes the lanes of others out of sight, none before a
+    // busier one, and opens groups.
     void relayout();
-    // Call when the profile has changed. While the rows are held (ThreadChoice), those that a
-    // growing capture had keep their places.
+    // Call when the profile has changed. While the rows of a growing capture are held
+    // (ThreadChoice::held()), those that are laid out keep their places.
     void followProfile();
     // Takes effect with the next relayout.
     void setWhole(Whole whole) { m_whole = whole; }
-    // Whether it decides which threads are unfolded and groups open, for all charts of them.
+    // Whether this viewport decides which threads are unfolded and groups open, for all charts of
+    // these threads.
     void setDeciding(bool isDeciding) { m_isDeciding = isDeciding; }
     // Call when another call is selected: rows that are left out are shown while the call is in one
     // of them. Returns whether that has changed the layout.
@@ -78,10 +79,10 @@ public:
     // Scrolls no farther than needed to bring the box into view.
     void scrollTo(const BoxReference &box);
     void scrollByPage(int pages);
-    // Returns the place of the lane at the top of the window, that of a thread if one follows,
-    // otherwise a group's. The chart must not be empty.
+    // Returns the place of the topmost thread's lane in the window; a group's if no thread's lane
+    // follows. The chart must not be empty.
     std::size_t topLane() const;
-    // Returns the first unfolded thread in the window, otherwise that of the top lane.
+    // Returns the first unfolded thread in the window, otherwise the thread of the top lane.
     model::ThreadIndex topThread() const;
 
 private:
@@ -110,14 +111,14 @@ private:
     ChartLayout m_layout;
     QSize m_size;
     std::uint64_t m_profileSerial = 0; // of what is laid out
-    std::size_t m_samples = 0; // likewise: their number
+    std::size_t m_samples = 0; // number of samples of what is laid out
     bool m_isDeciding = true;
     int m_mostRows = 0; // of a thread, unless all of its rows are asked for; 0: no limit
-    bool m_isCrowded = false; // not all threads have room for their rows
+    bool m_isCrowded = false; // there is not height for all rows of all threads
     model::ThreadIndex m_withSpareRows;
-    int m_spareRows = 0; // beyond those that its busy time needs
+    int m_spareRows = 0; // of m_withSpareRows, beyond those that its busy time needs
     model::ThreadIndex m_cut; // has fewer rows than its busy time needs
-    int m_cutRows = 0; // likewise: so many
+    int m_cutRows = 0; // rows of m_cut
     Whole m_whole = Whole::No;
     model::ThreadIndex m_opened; // its rows are all shown for the selected call
 };

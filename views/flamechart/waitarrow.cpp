@@ -25,8 +25,8 @@ namespace {
 constexpr double headLength = 8; // logical pixels
 constexpr double headWidth = 4; // to each side
 
-// The line at which a thread is in the chart: the middle of its strip, or, if it is in a closed
-// group, of that of the group.
+// Returns the y of the middle of a thread's strip, or of its group's strip if the group is closed;
+// empty if it has none.
 std::optional<double> stripOf(const ThreadOrder &order, const ChartLayout &layout,
                               ThreadIndex thread)
 {
@@ -98,7 +98,7 @@ QString WaitArrow::text() const
     return longestWaitText(*m_profile.spans()->profile(), *m_wait, m_profile.origin());
 }
 
-// The arrow stands where the wait ends: there the other thread let go, woke or ended.
+// Paints the arrow at the time at which the wait ends: then the other thread let go, woke or ended.
 void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size) const
 {
@@ -121,7 +121,8 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
     const double back = isFromBelow ? headLength : -headLength;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    // On a line of the background, so that it is seen on boxes of any colour.
+    // Each stroke has a wider one of the background's colour under it, to be seen on boxes of any
+    // colour.
     for (const auto &[colour, width] : {std::pair(m_appearance.theme().background, 4.0),
                                         std::pair(m_appearance.theme().text, 1.5)}) {
         painter.setPen(QPen(colour, width, Qt::DashLine));
@@ -136,9 +137,10 @@ void WaitArrow::paint(QPainter &painter, const ChartLayout &layout, const ChartC
     painter.restore();
 }
 
-// Says it on a plate beside the arrow's tail, on the side that has more room: beyond the tail, seen
-// from the selected call, where it hides neither that nor its neighbours. If the tail is out of
-// sight the plate is at that edge of the chart which is farther from the call.
+// Paints the text on a plate at the arrow's tail, left or right where there is more width, and
+// beyond the tail, seen from the selected call: there it hides neither the call nor its neighbours.
+// If the tail is out of sight the plate is at that edge of the chart which is farther from the
+// call.
 void WaitArrow::paintText(QPainter &painter, QPointF tail, QPointF tip, QSize size) const
 {
     constexpr double gap = 8;

@@ -23,7 +23,8 @@ class ThreadChoice;
 class ViewAppearance;
 class ViewSelection;
 
-// Returns the search for the longest wait in the selected call; empty if none is selected.
+// Returns the work that looks for the longest wait in the selected call; empty if no call is
+// selected.
 PacedJob<std::optional<model::Wait>>::Work longestWaitWork(const OpenProfile &profile,
                                                            const ViewSelection &selection);
 
@@ -37,14 +38,14 @@ public:
               const ThreadChoice &threads, const ViewAppearance &appearance,
               QObject *parent = nullptr);
 
-    // The wait of the selected call; empty if it has none, if samples do not show who had a part in
-    // it, and until that is known.
+    // The wait of the selected call; empty if it has none, if samples do not show which thread
+    // likely ended it, and until the search has ended.
     const std::optional<model::Wait> &wait() const { return m_wait; }
     // "waited 30 ms from +1.20 s on: likely held by worker-3"; empty without a wait.
     QString text() const;
 
-    // Paints the arrow over the chart, which has this size, and its text beside its tail; nothing
-    // if one of the arrow's ends is not on screen at all.
+    // Paints the arrow over the chart, whose size is `size`, and its text beside the tail; nothing
+    // if the wait's end is not in view or one of the threads has no lane.
     void paint(QPainter &painter, const ChartLayout &layout, const ChartCamera &camera,
                QSize size) const;
 
@@ -61,7 +62,7 @@ private:
     const ViewSelection &m_selection;
     const ThreadChoice &m_threads;
     const ViewAppearance &m_appearance;
-    std::optional<BoxReference> m_box; // that m_wait is of
+    std::optional<BoxReference> m_box; // the call of m_wait
     std::uint64_t m_serial = 0; // of the profile of m_box
     Found m_wait;
     PacedJob<Found> m_job;

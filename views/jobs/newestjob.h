@@ -21,8 +21,8 @@ namespace ember::views {
 //
 // start() asks a new question: the running computation is no longer of use. refresh() asks the same
 // question about newer data: the running computation's result is still delivered. Neither
-// interrupts the running computation; of waiting requests only the newest is computed next. So one
-// thread is busy however fast requests come, and results do arrive.
+// interrupts the running computation; of waiting requests only the newest is computed next. So only
+// one thread is busy however fast requests come, and results do arrive.
 template<typename T>
 class NewestJob {
 public:

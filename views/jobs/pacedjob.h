@@ -14,8 +14,8 @@
 
 namespace ember::views {
 
-// The pause a view makes before it computes what it will show. isAnyRunning() shows whether a view
-// is not up to date. UI thread.
+// The pause a view makes before it computes what it will show. isAnyRunning() tells whether any
+// view is out of date because of this. UI thread.
 class Delay : public QTimer {
 public:
     Delay()
@@ -39,8 +39,8 @@ private:
 // Repeats a question while its data grows, but spends at most a fifth of the time on it: the pause
 // before the next computation is four times as long as the previous one took, 250 ms to 5 s.
 // Another question waits as long as the previous computation took, at most 250 ms, so that dragging
-// a range yields answers meanwhile; if that was long and there are estimates, it does not wait,
-// since an estimate is computed first. Belongs to the UI thread.
+// a range yields answers meanwhile; if that was long and the work has an estimate, it does not
+// wait, since the estimate is computed first. Belongs to the UI thread.
 template<typename T>
 class PacedJob {
 public:

@@ -33,8 +33,8 @@ void goLastIfWanted()
     static_cast<void>(isLast);
 }
 
-// Applies to Qt's painting threads, each of which must call it itself; so one task per thread is
-// started and all wait for each other.
+// Asks for short latency in Qt's painting threads. Each must do this itself, so one task per thread
+// is started, and all wait for each other.
 void askPaintersToRunSoon()
 {
     QThreadPool &painters = *QThreadPool::globalInstance();

@@ -138,7 +138,7 @@ void BookmarksPanel::createView()
     });
 }
 
-// In a narrow panel only the start and the note have room.
+// Shows only the start and the note in a narrow panel.
 void BookmarksPanel::resizeEvent(QResizeEvent *event)
 {
     const bool isNarrow = width() < 80 * fontMetrics().averageCharWidth();

@@ -100,7 +100,7 @@ FrameModel::Columns FrameModel::columnsOf(const FrameModel &model)
 ThreadIndex FrameModel::threadOf(const SlowFrame &frame) const
 {
     const auto [place, isNew] = m_drawing.try_emplace(frame.process);
-    if (isNew) // by a look at all threads
+    if (isNew) // looks at all threads
         place->second = drawingThread(*m_profile.spans()->profile(), frame.process);
     return place->second;
 }
@@ -135,8 +135,8 @@ void FrameModel::showFrames()
     endResetModel();
 }
 
-// Forgets which frames have no blamed call and who draws: calls and threads may be read later than
-// the frame.
+// Forgets that frames have no blamed call, and which thread draws in each process: calls and
+// threads may be read later than the frame.
 void FrameModel::forgetUnfound()
 {
     m_drawing.clear();
@@ -156,7 +156,7 @@ int FrameModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows);
 }
 
-// Marks the frames that the selected function held up, and says so.
+// Marks the frames that the selected function held up, also in their tips.
 QVariant FrameModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || (role != Qt::BackgroundRole && role != Qt::ToolTipRole))

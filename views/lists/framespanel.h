@@ -23,7 +23,8 @@ class ViewAppearance;
 class ViewSelection;
 
 // Slow and frozen frames as rows, each with the thread that drew it, the shares of its samples that
-// ran or waited, and the function that delayed it; that is looked for when the row becomes visible.
+// ran or waited, and the function that delayed it, which is looked for when the row becomes
+// visible.
 class FrameModel : public ColumnsModel<model::SlowFrame> {
     Q_OBJECT
 public:
@@ -43,7 +44,7 @@ protected:
 private:
     void showFrames();
     void forgetUnfound();
-    // The function, or in brackets the reason why there is none.
+    // The function that delayed a frame, or in brackets the reason why none is known.
     struct HeldUp {
         QString text;
         model::FrameIndex function; // invalid: no call was found

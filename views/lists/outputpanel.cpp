@@ -103,7 +103,7 @@ OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelecti
       m_hint(new QLabel(this))
 {
     styleHint(*m_hint);
-    // Which of them it was is not in the profile: the command line records no output.
+    // The profile does not tell which of the two: recordings of the command line have no output.
     m_hint->setText(tr("No output was recorded: the program printed nothing, or was not launched "
                        "from this window."));
     styleTable(*m_view);

@@ -13,9 +13,9 @@ class QToolButton;
 
 namespace ember::views {
 
-// Text field, previous, next, count. Enter is next, Shift+Enter previous: in the view in front, if
-// it has an order of its own, else in the chart. Escape clears it and leaves it, so that keys are
-// those of the view again.
+// The search: text field, previous, next, and the number of matches. Enter goes to the next match,
+// Shift+Enter to the previous one: in the view in front, if it has an order of its own, else in the
+// chart. Escape clears and leaves the field, so that keys go to the view again.
 class SearchBar : public QWidget {
     Q_OBJECT
 public:

@@ -49,12 +49,12 @@ public:
     std::uint64_t add(Bookmark bookmark);
     void setNote(std::uint64_t number, const QString &note);
     void remove(std::uint64_t number);
-    // Another profile is opened. Stored bookmarks stay stored.
+    // Removes all bookmarks when another profile is opened; what is stored of them stays.
     void forget();
 
 signals:
     void changed();
-    // by the user; to be stored
+    // The user has added, changed or removed a bookmark: whatever stores them has to follow.
     void edited(const ember::views::Bookmark &bookmark);
     void removed(const ember::views::Bookmark &bookmark);
 

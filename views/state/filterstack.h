@@ -28,7 +28,7 @@ struct Filters {
     friend bool operator==(const Filters &, const Filters &) = default;
 };
 
-// The filters that all views of sums apply, in that order. NarrowingHistory has their earlier
+// The filters that all views of sums apply, in this order. NarrowingHistory has their earlier
 // states. Lives in the UI thread.
 class FilterStack : public QObject {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     void move(std::size_t from, std::size_t to);
     bool contains(const model::CallFilter &filter) const;
 
-    // What counts of the time of threads, as the user has chosen it: see SumsQuery::countedNow().
+    // Which part of threads' time counts, as the user has chosen; see SumsQuery::countedNow().
     Counted counted() const { return m_now.counted; }
     void setCounted(Counted counted);
 
@@ -50,7 +50,7 @@ public:
     void clear() { set({}); }
     void set(Filters filters);
 
-    // Another profile is opened: removes all filters, without a signal.
+    // Removes all filters, without a signal, since another profile is opened.
     void forget() { m_now = {}; }
 
 signals:
@@ -60,8 +60,8 @@ private:
     Filters m_now;
 };
 
-// Functions, by frame, and samples, by stack, that the filters of calls leave. A chart in time
-// order shows all calls and greys out the others. Computed off the UI thread.
+// Tells which frames' functions, and which stacks' samples, the call filters keep. A chart in time
+// order greys out the rest. Computed off the UI thread.
 class FilteredFrames : public QObject {
     Q_OBJECT
 public:
@@ -82,7 +82,7 @@ public:
         return stack.row() >= m_isLeft->stacks.size() || m_isLeft->stacks[stack.row()] != 0;
     }
 
-    // The same by stack, as it is now, for computations off the UI thread; empty: nothing is
+    // The present marks of all stacks, for computations off the UI thread; empty: nothing is
     // filtered. Never null.
     std::shared_ptr<const model::StackMarks> stacksLeft() const
     {

@@ -68,7 +68,7 @@ void FrameChoice::readSnapshot()
         return;
     if (isOther) {
         forget();
-    } else if (!m_blame) { // its calls may have been read after it
+    } else if (!m_blame) { // the frame's calls may be read after it
         m_blame = blame(*m_chosen);
         if (m_blame)
             emit chosenChanged();

@@ -33,8 +33,8 @@ private:
 // distance of samples from several places; 10 ms if there are too few samples.
 model::Nanoseconds samplePeriod(const model::Profile &profile);
 
-// Returns how often a second a thread was sampled; nullopt if samples are no looks at regular
-// times, but stand where calls begin and end, as in traces. Looks at a few thousand samples.
+// Returns how often a second a thread was sampled; nullopt if samples were not taken at regular
+// times, but mark where calls begin and end, as in traces. Looks at a few thousand samples.
 std::optional<double> sampleRate(const model::Profile &profile);
 
 // Whether the samples have times. Others have values only: times, lengths and shares of time mean

@@ -46,14 +46,14 @@ enum class ChartAction : std::uint8_t {
     ToggleFollow,
     ToggleInverted, // in merged graphs: callers or callees
     ExpandHottestPath, // in a call tree
-    PeelOff, // removes the range, with the thread of a frame or span, the selection, the search
+    PeelOff, // takes back the range (in graphs the zoom), else the selected call, else the search
 };
 Q_ENUM_NS(ChartAction)
 
 // Whether the action steps from a call to another one; without a selection it selects one.
 bool isStep(ChartAction action);
-// Whether it is a step to another call of the same function; without a selected call it goes to one
-// of the function that is chosen.
+// Whether the action steps to another call of the same function; without a selected call, to one of
+// the chosen function.
 bool isOfFunction(ChartAction action);
 
 struct KeyBinding {

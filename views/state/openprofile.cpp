@@ -9,8 +9,8 @@ using namespace model;
 
 namespace {
 
-// Extends the time by a period at the end: last samples have no duration, and their marks need
-// room.
+// Returns the profile's time range, extended by a period: last samples have no duration, but their
+// marks need a width.
 TimeRange roomFor(const SpanTable &spans, Nanoseconds period)
 {
     const auto range = spans.profile()->timeRange();

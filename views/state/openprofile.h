@@ -23,7 +23,8 @@ public:
     // snapshots; caches compare it.
     std::uint64_t serial() const { return m_serial; }
 
-    // First to last sample and one period, so that lone samples have room; empty if there are none.
+    // The profile's time range and one period, so that a lone sample has a width; empty without
+    // samples and times.
     model::TimeRange range() const { return m_range; }
     // The moment that relative times count from.
     model::Timestamp origin() const { return m_range.start; }

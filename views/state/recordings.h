@@ -26,16 +26,16 @@ std::vector<Recording> recordingsOf(const model::Profile &profile);
 std::vector<std::size_t> recordingsByThread(const std::vector<Recording> &recordings,
                                             std::size_t threadCount);
 
-// The names of the recordings that threads are of. Empty if the profile has fewer than two, so that
-// nothing is said that is true of all threads. Copies share their names.
+// Tells the name of each thread's recording. Empty if the profile has fewer than two recordings: a
+// name that all threads share would tell nothing. Copies share their names.
 class RecordingNames {
 public:
     RecordingNames() = default;
     explicit RecordingNames(const model::Profile &profile);
 
-    // The name of the recording that a thread is of; empty: of none.
+    // Returns the name of the thread's recording; empty if there is none to tell.
     QString of(model::ThreadIndex thread) const;
-    // Returns "xz · first.ember" for "xz".
+    // Returns the thread's name with its recording's: "xz · first.ember" for "xz".
     QString beside(const QString &threadName, model::ThreadIndex thread) const;
 
 private:
@@ -47,7 +47,7 @@ private:
     std::shared_ptr<const Names> m_names; // null if there are fewer than two recordings
 };
 
-// Returns "xz · first.ember"; the name alone if it is of no recording.
+// Returns both names: "xz · first.ember"; `name` alone if `recording` is empty.
 QString besideRecording(const QString &name, const QString &recording);
 
 } // namespace ember::views

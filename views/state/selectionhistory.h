@@ -19,7 +19,7 @@ class OpenProfile;
 class ProfileZoom;
 class ViewSelection;
 
-// Everything that is shown as chips above the chart.
+// What narrows the views: each part is shown as a chip above the chart.
 struct Narrowing {
     Filters filters;
     std::optional<model::TimeRange> range; // the selected range
@@ -44,7 +44,7 @@ public:
     void undo() { step(m_before, m_undone); }
     void redo() { step(m_undone, m_before); }
 
-    // Makes several changes that are one step. now() is told of when all of them are made.
+    // Records all that `changes` does as one step; changed() is not emitted before the end.
     void asOneStep(const std::function<void()> &changes);
 
     // Restores a stored narrowing, with the arrangement of its threads if that is known, as the

@@ -23,7 +23,8 @@ class ProfileZoom;
 class ThreadChoice;
 class ViewSelection;
 
-// What it is if all threads are shown, second records as well, which usually do not count.
+// What selectedPart() makes of a choice of all threads, including second records, which usually do
+// not count: the whole profile, or a part with a list of threads.
 enum class AllThreads : std::uint8_t { Whole, Part };
 
 // The one query of all views of sums: the weights of calls in the selected range and the shown
@@ -38,11 +39,10 @@ public:
     // Returns the selected range, the shown threads (an empty list if all are shown), the weight
     // and the filters.
     model::Selection selection() const;
-    // Returns the selected range and the shown threads, for what has all that threads did: files,
-    // uploads, answers. Nothing if that is everything: no range, and the threads that are shown at
-    // first.
+    // Returns the selected range and the shown threads, for files, uploads and answers, to which
+    // filters do not apply. Nothing if no range is selected and the threads of the start are shown.
     std::optional<model::Selection> selectedPart(AllThreads all = AllThreads::Whole) const;
-    // Answers selection(); replaced when another profile is opened.
+    // Answers selection(); replaced when another profile is opened, or the same is read again.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
 
     // Answers selection() by lines of source: see model::lineWeights().
@@ -77,9 +77,9 @@ public:
     // The filters that narrow the sums, beside range and threads.
     FilterStack &filters() { return m_filters; }
     const FilterStack &filters() const { return m_filters; }
-    // Whether the profile tells what counts then. Without one it does not.
+    // Whether the profile knows the states that `counted` needs; without a profile only All.
     bool canCount(model::Counted counted) const;
-    // What counts: all, if the profile does not tell what has been chosen.
+    // Which part of threads' time counts: as chosen, or All if the profile does not know it.
     model::Counted countedNow() const;
     // Undoes changes of filters, ranges and threads.
     NarrowingHistory &history() { return m_history; }

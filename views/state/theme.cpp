@@ -72,7 +72,7 @@ BoxColour withText(QColor fill)
 }
 
 // Returns extra lightness for a hue. At equal chroma yellows are lighter than blues in sRGB:
-// following its shape a little keeps all hues equally lively.
+// following this a little keeps all hues equally lively.
 double lift(double hue)
 {
     return 4 * std::cos((hue - 95) * std::numbers::pi / 180);
@@ -109,7 +109,7 @@ void fillSafeWheel(Theme &theme, double lightness, double step, double chroma)
     }
 }
 
-// A part of the circle of hues, at one end of it and at the other.
+// A part of the circle of hues, by the colours at both ends.
 struct Arc {
     struct End {
         double hue;
@@ -228,7 +228,8 @@ Shade shadeOf(const QPalette &palette)
 
 namespace {
 
-// Returns the colour, mixed with as much ink as it takes to have the ratio on all grounds.
+// Returns the colour, mixed with as much ink as it takes to reach the contrast `ratio` on all
+// grounds.
 QColor inked(const QColor &colour, const QColor &ink, std::initializer_list<QColor> grounds,
              double ratio)
 {
@@ -256,8 +257,8 @@ QPalette legible(QPalette palette)
         const auto colour = [&](QPalette::ColorRole role) { return palette.color(group, role); };
         const auto onFields = {colour(QPalette::Base), colour(QPalette::Window),
                                colour(QPalette::AlternateBase)};
-        // Qt's own colour of placeholders is that of text, translucent: its contrast is another one
-        // on each ground.
+        // Qt's own colour of placeholders is that of text, but translucent: its contrast depends on
+        // the ground.
         const QColor hint = colour(QPalette::PlaceholderText).alpha() < 255
             ? colour(QPalette::Base)
             : colour(QPalette::PlaceholderText);
@@ -276,7 +277,8 @@ QPalette legible(QPalette palette)
 QColor edgeOf(const QPalette &palette)
 {
     constexpr double ofParts = 3.1; // an edge is drawn smoothly
-    // Mixing it takes far longer than drawing it does, and nearly all widgets have one palette.
+    // Cached: mixing the colour takes far longer than drawing an edge, and nearly all widgets have
+    // one palette.
     static QColor edge;
     static qint64 key = -1;
     if (palette.cacheKey() != key) {

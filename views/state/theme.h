@@ -20,11 +20,11 @@ enum class Hues : std::uint8_t { All, Safe };
 Shade shadeOf(const QPalette &palette);
 // Returns a complete application palette of a shade, for an option that forces it.
 QPalette paletteFor(Shade shade);
-// Returns the palette with what cannot be read of it made darker or lighter: selected rows, hints
-// and links have 4.5:1 (WCAG 2.1, 1.4.3). For palettes that are not ours.
+// Returns the palette with colours made darker or lighter until selected rows, hints and links have
+// a contrast of 4.5:1 (WCAG 2.1, 1.4.3). For palettes that are not ours.
 QPalette legible(QPalette palette);
-// Returns the colour of the edges of fields, check boxes and chips: 3:1 against the window, fields
-// and buttons (WCAG 2.1, 1.4.11), and not much more.
+// Returns the colour of the edges of fields, check boxes and chips: its contrast against the
+// window, fields and buttons is 3:1 (WCAG 2.1, 1.4.11), and not much more.
 QColor edgeOf(const QPalette &palette);
 
 // A box's fill and the ink that is readable on it.
@@ -63,14 +63,14 @@ struct Theme {
     // distinguish them.
     BoxColour forChange(int step) const;
 
-    // Returns a function's colour. Functions of one module are neighbours on the colour wheel.
-    // Equal names have equal colours in every run, on every machine.
-    // Without a module they have the whole circle.
+    // Returns a function's colour. Functions of one module are neighbours on the colour wheel;
+    // those without a module are spread over all of it. Equal names have equal colours in every
+    // run, on every machine.
     BoxColour forFunction(std::string_view module, std::string_view function) const;
     BoxColour forModule(std::string_view module) const;
 
-    // What tells functions of one module apart: the hash of a name, or for those without one of
-    // module and address.
+    // Returns what tells functions of one module apart: the hash of the name, or of module and
+    // address for a function without a name.
     static std::uint64_t keyOf(std::string_view function);
     static std::uint64_t keyOf(std::string_view module, std::uint64_t address);
     // Returns the colour of the user's own code: warm and strong, by function.
@@ -78,7 +78,7 @@ struct Theme {
     // Returns the colour of a library's function: cool and pale, by module; functions of a module
     // differ in lightness.
     BoxColour forLibrary(std::string_view module, std::uint64_t key) const;
-    // Returns a colour of all the wheel.
+    // Returns a colour from anywhere on the wheel.
     BoxColour forKey(std::uint64_t key) const;
 
     static constexpr std::size_t places = 24;

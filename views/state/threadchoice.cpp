@@ -292,8 +292,8 @@ FoldLists ThreadChoice::listsOf(const ThreadsByHand &threads, const GroupsByHand
     return lists;
 }
 
-// Lanes open all groups but the idle one: what was folded before them comes first, what was folded
-// in them last.
+// Restores what was folded before everything became lanes, then the lanes, which open all groups
+// but the idle one, and last what was folded since.
 void ThreadChoice::fold(const ThreadFolds &folds)
 {
     if (folds == foldsByHand())
@@ -354,7 +354,7 @@ void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::Ne
     m_isFollower = true;
     take(leader, partnerOf, *m_profile.spans());
     if (leader.isUsual()) {
-        m_hidden = m_second; // whichever of the leader's threads these are like
+        m_hidden = m_second; // whatever their partners are
     } else {
         Rows alone = allRows();
         for (const ThreadIndex thread : leader.all())
@@ -442,8 +442,8 @@ bool ThreadChoice::addNew()
     return hasChanged;
 }
 
-// To find second records takes long, and a capture grows: a new thread of a process that is known
-// is what the others of it are.
+// Judges new threads. Finding second records takes long, and a capture grows: new threads are like
+// the others of their process, unless its threads have not been judged yet.
 void ThreadChoice::judgeNew(const Profile &profile)
 {
     const auto processOf = [&](ThreadIndex thread) { return profile.thread(thread).process.raw(); };
@@ -458,8 +458,8 @@ void ThreadChoice::judgeNew(const Profile &profile)
     }
 }
 
-// Finds the second records anew. Threads that were not known as such do not count from now on;
-// threads that are none any more do.
+// Finds the second records anew. New ones do not count from now on; threads that are none any more
+// count again.
 void ThreadChoice::noteSecondRecords(const Profile &profile)
 {
     Rows second;

@@ -17,10 +17,10 @@ namespace ember::views {
 
 enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
-// Which rows of an unfolded thread the chart has.
+// Which rows of an unfolded thread the chart shows.
 enum class ThreadRows : std::uint8_t { Fitting, All };
-// Whether all threads are lanes, and all groups open but that of the idle ones, whose room the
-// others have.
+// Whether all threads are lanes, and all groups open except the idle one, which leaves its height
+// to the others.
 enum class LanesOnly : std::uint8_t { No, Yes };
 // Whether rows stay where they are while a capture grows.
 enum class Held : std::uint8_t { No, Yes };
@@ -38,7 +38,8 @@ struct FoldLists {
     friend bool operator==(const FoldLists &, const FoldLists &) = default;
 };
 
-// What is folded now, and what was before everything became lanes; that is empty unless it has.
+// What is folded now, and what was folded before everything became lanes (empty unless
+// `lanesOnly`).
 struct ThreadFolds {
     LanesOnly lanesOnly = LanesOnly::No;
     FoldLists now;
@@ -47,10 +48,10 @@ struct ThreadFolds {
     friend bool operator==(const ThreadFolds &, const ThreadFolds &) = default;
 };
 
-// The threads of the open profile: which of them count in sums and searches ("shown"), their order,
-// and which are folded to lanes in the chart: busiest first when the profile was opened, later ones
-// at the end. Only threads with samples. Second records (model/query/secondrecords.h) do not count
-// until the user wants it. Belongs to the view state and lives in the UI thread.
+// The threads of the open profile that have samples: which of them count in sums and searches
+// ("shown"), which are folded to lanes in the chart, and their order: at first the busiest first,
+// later ones at the end. Second records (model/query/secondrecords.h) do not count until the user
+// wants it. Belongs to the view state and lives in the UI thread.
 class ThreadChoice : public QObject {
     Q_OBJECT
 public:
@@ -85,28 +86,28 @@ public:
     void showOnly(const std::vector<model::ThreadIndex> &threads) { showOnly(threads, {}); }
     // Lets all threads count but second records.
     void showUsual();
-    // Whether just these count.
+    // Whether just the usual threads count, which are all but second records.
     bool isUsual() const { return m_hidden == m_second; }
-    // Whether threads are left out that usually count, or only some second records are.
+    // Whether the shown threads are neither all of them nor the usual ones.
     bool isNarrowed() const { return isAnyHidden() && !isUsual(); }
-    // In rising order.
+    // Returns the second records, indices ascending.
     std::vector<model::ThreadIndex> secondRecords() const;
-    // Whether all of these are; false if there are none.
+    // Whether all of these threads are second records; false for an empty list.
     bool areSecondRecords(std::span<const model::ThreadIndex> threads) const;
-    // Lets this thread alone count, until others are shown again: for what is chosen and concerns
-    // no other one, a slow frame or a span. If the thread has no samples or is invalid, what this
-    // has done before is taken back: those count again that did before the first of these calls.
+    // Lets only this thread count until others are shown again: for a chosen slow frame or span,
+    // which concerns no other thread. If the thread is invalid or has no samples, takes earlier
+    // calls back: the threads count again that did before the first of these.
     void countAlone(model::ThreadIndex thread);
-    // What there is to take back, for the history: it restores that together with the threads.
+    // What countAlone() can take back. The history restores this together with the threads.
     struct Alone {
         model::ThreadIndex thread; // invalid: others were shown since
-        std::optional<QSet<std::uint32_t>> hiddenBefore; // empty: the usual
+        std::optional<QSet<std::uint32_t>> hiddenBefore; // empty: just second records
     };
     const Alone &alone() const { return m_alone; }
     void showOnly(const std::vector<model::ThreadIndex> &threads, const Alone &alone);
 
-    // Whether the thread is a lane: as the user has left it, otherwise by the room in the chart.
-    // The thread of the selected call is unfolded meanwhile.
+    // Whether the thread is folded to a lane: as the user has left it, otherwise if the chart lacks
+    // height for its rows. The thread of the selected call is unfolded until the user folds it.
     bool isCollapsed(model::ThreadIndex thread) const;
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
@@ -115,19 +116,19 @@ public:
     {
         return m_folds.byHand.contains(thread.raw());
     }
-    // Whether the user wants all rows of the thread: until it is folded.
+    // Whether the user wants all rows of the thread, which holds until it is folded.
     ThreadRows rows(model::ThreadIndex thread) const
     {
         return m_folds.withAllRows.contains(thread.raw()) ? ThreadRows::All : ThreadRows::Fitting;
     }
     void setRows(model::ThreadIndex thread, ThreadRows rows);
-    // For charts and the list of threads beside them: while the pointer is there, what is clicked
-    // at does not move as a capture grows. Idle threads that have begun to work stay where they
+    // Set by the list of threads beside a chart while the pointer is there, so that what is clicked
+    // at does not move as a capture grows: idle threads that have begun to work stay where they
     // are, and charts keep their rows.
     void setHeld(Held held);
     Held held() const { return m_held; }
-    // Whether the chart shows the threads of a group, or the group with that key: as the user has
-    // left it, otherwise also while there is room.
+    // Whether the chart shows the threads of a group, given itself or by its key: as the user has
+    // left it, otherwise also while there is height for them.
     bool isOpen(const ThreadGroup &group) const
     {
         return group.kind == ThreadGroup::Kind::Single || isOpen(group.key);
@@ -138,13 +139,14 @@ public:
     {
         return m_folds.groupsByHand.contains(group.key);
     }
-    // For the chart: the threads that it has room to unfold, all of them until this is called; and
-    // the keys of closed groups that it has room to open.
+    // Called by the chart: sets the threads that it has height to unfold (all of them until then),
+    // and the keys of closed groups that it has height to open.
     void setRoomFor(const std::vector<model::ThreadIndex> &threads, const QSet<QString> &groups);
-    // Folds everything to lanes, or takes that back.
+    // Whether everything has been folded to lanes; setting it to No takes that back.
     LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
     void setLanesOnly(LanesOnly wanted);
-    // What has been folded by hand, in the order of the threads; and to fold like that again.
+    // Returns what has been folded by hand, in the order of the threads; fold() folds like that
+    // again.
     ThreadFolds foldsByHand() const;
     void fold(const ThreadFolds &folds);
     // Opens the group of a thread and unfolds the thread, until another one is revealed.
@@ -157,8 +159,8 @@ public:
 
 signals:
     void changed(); // shown threads, their order, threads collapsed by hand or open groups
-    // Threads are folded or unfolded by themselves, by the room or for the selected call. Nothing
-    // but charts need care.
+    // Threads were folded or unfolded, not by the user but for lack of height or for the selected
+    // call. Concerns charts only.
     void foldsChanged();
 
 private:
@@ -168,10 +170,10 @@ private:
     using ThreadsByHand = QHash<std::uint32_t, Collapsed>;
     using GroupsByHand = QHash<QString, Open>; // by key
 
-    // Another profile is opened. Emits nothing.
+    // Forgets all threads and choices, since another profile is opened. Emits nothing.
     void forget();
-    // The profile was read again: its threads have other indices, and some may be gone. The choices
-    // for the others are kept. Emits nothing.
+    // Keeps the choices after the profile was read again: its threads have other indices, and some
+    // may be gone. Emits nothing.
     void reread(const model::Profile &before, const model::SpanTable &after);
     // Adds the threads that are new in a snapshot; returns whether there are any. Emits nothing.
     bool addNew();
@@ -186,7 +188,7 @@ private:
         LanesOnly lanesOnly = LanesOnly::No;
     };
 
-    // What is restored when lanes are not all that is wanted any more.
+    // What setLanesOnly(LanesOnly::No) restores.
     struct BeforeLanes {
         ThreadsByHand byHand;
         GroupsByHand groupsByHand;
@@ -208,14 +210,14 @@ private:
     ThreadOrder m_order;
     Rows m_hidden;
     Rows m_second; // second records
-    // Whether the threads of a process are second records; those that may still become ones are
-    // not in it.
+    // Whether the threads of a process are second records; without processes whose threads may
+    // still become such.
     QHash<std::uint32_t, bool> m_judged;
     Alone m_alone;
     Held m_held = Held::No;
     Folds m_folds;
     BeforeLanes m_beforeLanes;
-    bool m_isFollower = false; // its room is that of another choice
+    bool m_isFollower = false; // folded like another choice, whatever height there is
 };
 
 // Returns the thread of a profile that was read again; invalid if it is gone.

@@ -14,7 +14,7 @@
 
 namespace ember::views {
 
-// A group's place among the others.
+// A group's place in ThreadOrder::groups().
 using ThreadGroupIndex = model::Index<struct ThreadGroupTag>;
 
 // Threads shown together: a single one, those with similar names, or all that are idle. Threads of

@@ -23,7 +23,7 @@ bool isActive(const SpanTable &spans, ThreadIndex thread)
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
-// Whether it is the main thread of the first process.
+// Whether the thread is the main thread of the first process.
 bool isFirstOfAll(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
@@ -104,7 +104,8 @@ bool ThreadOrder::addNew(const SpanTable &spans, Woken woken)
     return (hasNew || hasWoken) && arrange(*spans.profile());
 }
 
-// Looks at the threads from that place on.
+// Notes the threads, from the place `first` on, that have become active; returns whether there are
+// any.
 bool ThreadOrder::noteActive(const SpanTable &spans, std::size_t first)
 {
     bool hasNew = false;

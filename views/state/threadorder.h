@@ -17,7 +17,7 @@ namespace ember::views {
 enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own, Running };
 enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
-// Whether idle threads that have begun to work leave the others.
+// Whether idle threads that have begun to work leave the group of idle ones.
 enum class Woken : std::uint8_t { Stay, Leave };
 
 // The user's changes of the order.
@@ -36,15 +36,16 @@ struct ThreadArrangement {
 // whether they changed something.
 class ThreadOrder {
 public:
-    // Group by group.
+    // In order; the threads of a group are neighbours.
     const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
     const std::vector<ThreadGroup> &groups() const { return m_groups; }
     ThreadSort sortedBy() const { return m_sort; }
 
     bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
     bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
-    // Single threads are always open. Groups are as the user has left them; before that they are
-    // closed, unless similar names are first of all: then nothing else would be seen in detail.
+    // Whether the group's threads are shown one by one. Single threads always are. Groups are as
+    // the user has left them; before that they are closed, except a first group of similar names:
+    // otherwise nothing at the top would be seen in detail.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
     const QSet<QString> &openGroups() const { return m_open; } // by key
@@ -52,8 +53,8 @@ public:
     // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
-    // Adds threads that have got samples. Those among them that work are no idle ones; those that
-    // were idle and have begun to work leave these if they are to.
+    // Adds threads that have got samples, those that work not to the group of idle ones; `woken`
+    // tells whether idle threads that have begun to work leave it.
     bool addNew(const model::SpanTable &spans, Woken woken = Woken::Leave);
     // Sorts; Running uses the running time in the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
@@ -93,8 +94,7 @@ private:
     Rows m_pinned;
     Rows m_active; // threads that have been active since the last sort
     QSet<QString> m_open;
-    QSet<QString> m_decided; // keys of groups whose state has been decided, and stays, whatever
-                             // threads come
+    QSet<QString> m_decided; // keys of groups that new threads neither open nor close any more
     ThreadSort m_sort = ThreadSort::Activity;
     std::vector<model::Nanoseconds> m_running; // by thread, if sorted by it
 };

@@ -33,8 +33,9 @@ public:
     // A move by the user: emits moved() too.
     void show(model::TimeRange range);
     void showAll() { show(m_limits); }
-    // These two are steps, of wheels and keys: a run of steps, without other changes between them,
-    // remembers where it began. factor > 1 shows less time; `anchor` stays where it is.
+    // zoomAt() and panBy() are steps of wheels and keys: of a run of steps without other changes
+    // between them, the history keeps only where it began. factor > 1 shows less time; `anchor`
+    // stays where it is.
     void zoomAt(model::Timestamp anchor, double factor);
     void panBy(model::Nanoseconds distance);
     // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
@@ -43,8 +44,8 @@ public:
     // A move by follow mode, not by the user.
     void follow(model::TimeRange range);
 
-    // Call before a jump or a drag: appends the present view to the history, to come back to. Views
-    // that lay forward are dropped.
+    // Appends the present view to the history, to come back to, and drops the views that lie
+    // forward. Call before a jump or a drag.
     void remember();
 
     bool canGoBack() const { return !m_back.empty(); }
@@ -82,7 +83,7 @@ class ProfileZoom : public TimeZoom {
 public:
     ProfileZoom();
 
-    // Sets further time beside the profile's that may be shown; empty: none.
+    // Sets a range that may be shown in addition to the profile's; empty: none.
     void setRoom(model::TimeRange room);
 
     // Following ends when the user moves away from the end.

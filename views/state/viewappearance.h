@@ -19,7 +19,7 @@ class OpenProfile;
 
 // The property that the colour of a box shows. Source: the file of its function; State: that of the
 // thread, by sample; Recording: which of several it belongs to; Recursion: how often the function
-// is on the way to the call; Frequency: how many calls it has.
+// occurs in the call path; Frequency: how many calls it has.
 enum class ColourMode : std::uint8_t {
     Function,
     Module,
@@ -60,7 +60,8 @@ public:
     // it; 0: by that of the window.
     int gutterWidth() const { return m_gutterWidth; }
     void setGutterWidth(int width);
-    // The columns that the user has hidden in a table, as words that settings keep; by its name.
+    // The columns that the user has hidden, by the name of the table; each is a word that settings
+    // keep.
     const QMap<QString, QStringList> &hiddenColumns() const { return m_hiddenColumns; }
     void setHiddenColumns(const QString &table, const QStringList &columns);
     const Theme &theme() const { return *m_theme; }

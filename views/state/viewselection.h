@@ -42,7 +42,7 @@ public:
     void setMarkedRanges(std::vector<model::TimeRange> ranges);
 
     // The selected function: that of the selected call, or one that was chosen in a table or graph,
-    // which takes a selected call of another one back; invalid: none.
+    // which deselects a call of another function; invalid: none.
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function);
     // Marks all frames of the selected function.
@@ -59,7 +59,7 @@ public:
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
     const SearchMatches &matches() const { return *m_matches; }
-    // For computations off the UI thread: as they are now, without a copy. Never null.
+    // The present matches, without a copy, for computations off the UI thread. Never null.
     std::shared_ptr<const SearchMatches> sharedMatches() const { return m_matches; }
     void setMatches(SearchMatches matches); // for the Searcher
 
@@ -79,7 +79,8 @@ private:
 
     void forget(); // everything but the search text
     void forgetBoxes();
-    // The profile was read again: the selected call is now that one, which tells nobody, or gone.
+    // Replaces the selected call after the profile was read again, without a signal; deselects it
+    // if it is gone.
     void moveBox(std::optional<BoxReference> box);
     void dropLostBoxes(); // removes boxes that a snapshot does not have any more
     void takeFunction(model::FrameIndex function);

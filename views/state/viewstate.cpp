@@ -50,7 +50,7 @@ std::optional<BoxReference> sameCall(const SpanTable &before, const BoxReference
     return isSame ? std::optional(found) : std::nullopt;
 }
 
-// An example of the function in the other profile; invalid if it has none.
+// Returns a frame of the function in the other profile; invalid if it has none.
 FrameIndex sameFunction(const Profile &before, FrameIndex function, const Profile &after)
 {
     const auto marks = framesOf(after, sharedIdentity(before, function));

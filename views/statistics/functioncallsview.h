@@ -21,7 +21,7 @@ class PropertyView;
 class TimeZoom;
 class ViewSelection;
 
-// The distribution of calls by duration: a bar for each step of durations.
+// Draws the distribution of calls by duration: a bar for each step of durations.
 class Histogram : public QWidget {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ struct RangeFiguresText {
     Q_DECLARE_TR_FUNCTIONS(RangeFigures)
 };
 
-// The others are summed up in a last row.
+// Most rows of a list; the others are summed up in a last row.
 constexpr std::size_t mostCalls = 12;
 constexpr std::size_t mostThreads = 100;
 

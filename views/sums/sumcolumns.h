@@ -39,7 +39,7 @@ enum class SumColumn : std::uint8_t {
     Module
 };
 
-// Up to this number, rows are sorted at once, within a frame; more are sorted off the UI thread.
+// Up to this number, rows are sorted at once in the UI thread; more are sorted off it.
 inline constexpr std::size_t fewRows = 5000;
 
 // The order of rows.
@@ -61,7 +61,7 @@ int placeOf(SumColumn column, std::span<const SumColumn> columns);
 // Returns the title, or the tool tip if there is one.
 QVariant headerOf(SumColumn column, int role);
 
-// Sets the widths of columns: names and modules share the remaining room. If that is little,
+// Sets the widths of columns: names and modules share the remaining width. If that is little,
 // dispensable columns are hidden until there is more. The menu of the header shows and hides
 // columns, which the appearance remembers.
 class SumColumnWidths : public QObject {
@@ -92,18 +92,18 @@ private:
     bool m_areStatesKnown = false;
 };
 
-// What cells of sums tell beside their text: the length of the cell's bar, 0 … 1; of a difference
-// −1 … 1, from the middle of the cell. No value: none.
+// Role for the length of a cell's bar, 0 … 1; for a difference −1 … 1, from the middle of the cell.
+// Without a value there is no bar.
 inline constexpr int barRole = Qt::UserRole + 1;
 
-// The state whose time a column has; Unknown: any.
+// Returns the state whose time a column shows; Unknown: any.
 model::ThreadState stateOf(SumColumn column);
 
-// The colour of a column's bars: 3:1 against the background.
+// Returns the colour of a column's bars, with a contrast of 3:1 against the background.
 QColor barColour(const Theme &theme, model::ThreadState state);
 
-// Draws cells of sums with their bars, a line below the text. Names of functions without room lose
-// first their arguments, then their scopes; what is too long then is elided at the end.
+// Draws cells of sums with their bars, a line below the text. Names of functions that do not fit
+// lose first their arguments, then their scopes; if still too long, they are elided at the end.
 class SumCells : public ShortTexts {
 public:
     // `columns` in the model's order.

@@ -54,9 +54,8 @@ protected:
     void showEvent(QShowEvent *event) override;
     void askIfSeen();
 
-    // Returns whether range, threads, weight or filters are others than when it was called before:
-    // what is shown then is another list, at the beginning of which the reader begins. Threads that
-    // a capture has begun since then make no other question.
+    // Returns whether range, threads, weight or filters have changed since the previous call: then
+    // another list is shown, from its beginning. New threads of a growing capture are no change.
     bool noteQuestion();
 
     virtual void askAnew() = 0; // asks another question
@@ -72,8 +71,8 @@ private:
     std::size_t m_askedThreads = 0; // how many the profile had then
 };
 
-// The line above a view of sums: which selection it shows, and by what it weighs. All such views
-// share the weight.
+// The line above a view of sums: names the selection and lets the user choose the weight, which all
+// such views share.
 class SelectionBar : public QWidget {
     Q_OBJECT
 public:
@@ -97,7 +96,7 @@ private:
     ViewState &m_state;
     QLabel *m_scope;
     QHBoxLayout *m_tools;
-    QString m_left; // sum of what filters of calls leave, if known
+    QString m_left; // sum of the calls that the filters leave, if known
     PacedJob<Calls> m_job; // asks the same as the view below; the shared weigher computes it once
 };
 

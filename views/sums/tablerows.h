@@ -37,8 +37,8 @@ public:
     void replaceRows(const std::function<void()> &replace);
     // Scrolls to the chosen row; to the first one, if none is chosen.
     void reveal();
-    // In a table with a row per function: makes the row of the function that was selected elsewhere
-    // the current one; no row, if it has none.
+    // For tables with a row per function: makes the row of ViewSelection::function() the current
+    // one; no row, if the function has none.
     void followSelection();
 
 signals:
@@ -66,18 +66,19 @@ QVariant matchLook(const SearchMatches &matches, const Theme &theme, model::Fram
 // Returns the look for Qt::BackgroundRole of a row of the selected function.
 QVariant chosenLook(const ViewSelection &selection, const Theme &theme, model::FrameIndex function);
 
-// A hint over a table without rows: they are still being summed up, nothing is selected, or filters
-// leave nothing. Owned by the view it covers, which still gets mouse and keyboard events.
+// Tells over a table without rows why there are none: they are still being summed up, or the
+// selection and filters leave nothing. Owned by the view it covers, which still gets mouse and
+// keyboard events.
 class NothingSeen : public QLabel {
     Q_OBJECT
 public:
     explicit NothingSeen(QAbstractScrollArea &view);
 
-    // The rows are being summed up, which is said if it takes a moment.
+    // Call when rows are being summed up; the hint appears if this takes a moment.
     void await();
-    // They are there; says so if there are none.
+    // Call when the table has these rows; shows the hint if there are none.
     void take(int rows);
-    // There is nothing to be summed up.
+    // Call when there is nothing to sum up.
     void forget();
 
 protected:

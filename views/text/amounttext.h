@@ -7,13 +7,13 @@
 
 namespace ember::views {
 
-// Marks a text of an estimate: "≈ 12 ms".
+// Returns the text, marked if it is of an estimate: "≈ 12 ms".
 QString withAccuracy(model::Accuracy accuracy, const QString &text);
 // Returns an amount of the calls' weight as a text: a time, a value in its unit, or samples.
 QString amountText(const model::CallWeights &calls, double amount);
-// Returns the share of the whole selection.
+// Returns which share of the whole selection the amount is, 0 … 1.
 double shareOf(const model::CallWeights &calls, double amount);
-// Returns the share as a text.
+// Returns that share as a text.
 QString shareText(const model::CallWeights &calls, double amount);
 
 // Whether a node can have weight of its own: callers of a leaf have none.

@@ -11,8 +11,8 @@
 
 namespace ember::views {
 
-// The reason why a frame was late: the call that delayed it, whose code that is, and whether it
-// lasts beyond this frame.
+// Why a frame was late: the call that delayed it, whose code that is, and whether it lasts beyond
+// this frame.
 struct FrameBlame {
     BoxReference call;
     model::BlameCodeOf code = model::BlameCodeOf::User;

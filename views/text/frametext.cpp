@@ -97,7 +97,8 @@ QString gilText(const SpanTable &spans, const BoxReference &box)
         : FrameText::tr("%1, held by %2").arg(share, holders.join(QStringLiteral(", ")));
 }
 
-// Returns how many of the call's samples do not have it themselves, but the samples around them.
+// Returns in how many of its samples the call was not found, but taken over from the samples around
+// them.
 QString filledInText(const SpanTable &spans, const BoxReference &box)
 {
     if (!spans.hasBridges(box.thread))
@@ -112,7 +113,7 @@ QString filledInText(const SpanTable &spans, const BoxReference &box)
 }
 
 // Returns the labels of the call's samples, the most frequent first: "goroutine=18 90 %"; empty
-// without any. They are the file's, for plain text.
+// without any. They are text from the file: show them as plain text.
 QString labelsText(const SpanTable &spans, const BoxReference &box)
 {
     constexpr std::size_t shownSets = 3;

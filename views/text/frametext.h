@@ -13,7 +13,7 @@ namespace ember::views {
 // "webpack:///./a.js" stay. Does not touch the disk.
 QString cleanedPath(const QString &path);
 
-// Returns "main.cpp:42", or the part of it that is known.
+// Returns a frame's place in the source: "main.cpp:42", or what is known of that.
 QString placeText(const model::Profile &profile, model::FrameIndex frame);
 
 // Returns recursionOf() in words; empty without recursion.
@@ -25,8 +25,8 @@ QString callsText(std::uint64_t calls);
 // (model/spans/cutbridge.h).
 QString bridgedCallersText();
 // Returns, for the outermost call of a stack whose callers the recorder did not find, why they are
-// not known or whose callers are shown instead. Empty for all other calls. May contain text from
-// the file.
+// not known or that callers of neighbouring samples are shown instead. Empty for all other calls.
+// May contain text from the file.
 QString unknownCallersText(const model::SpanTable &spans, const BoxReference &box);
 
 // Returns rich text for the tool tip of a box. `period`: the time between two samples, by which its

@@ -16,7 +16,8 @@ struct LongestWait {
     Q_DECLARE_TR_FUNCTIONS(LongestWait)
 };
 
-// Why samples do not show who held a lock; `candidates` were in the function meanwhile.
+// Returns why samples do not show which thread held a lock; `candidates` threads were in the
+// function meanwhile.
 QString holderReason(std::size_t candidates)
 {
     if (candidates == 0)
@@ -50,7 +51,7 @@ QString wakerReason(std::size_t candidates)
               .arg(countText(candidates));
 }
 
-// Whether the function is known that other threads were looked for in.
+// Whether the function in which other threads were looked for has a name.
 bool isCallerNamed(const Profile &profile, const WaitCause &cause)
 {
     return cause.caller.isValid() && profile.frame(cause.caller).function.isValid();

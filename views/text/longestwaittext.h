@@ -7,7 +7,7 @@
 
 namespace ember::views {
 
-// "likely held by %1", by the part that the thread %1 had in a wait.
+// Returns a pattern such as "likely held by %1": what the thread %1 likely did that ended a wait.
 QString likelyText(model::WaitRole role);
 
 // Returns "waited 30 ms from +1.20 s on: likely held by worker-3", or why that is not known: "…: no

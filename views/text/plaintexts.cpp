@@ -44,7 +44,8 @@ QString headerTip(const QHeaderView &header, const QPoint &position)
         : header.model()->headerData(section, header.orientation(), Qt::ToolTipRole).toString();
 }
 
-// Returns the tip that Qt would show there; empty if none, or if only the widget itself knows it.
+// Returns the tip that Qt would show at the position; empty if there is none, or if only the widget
+// itself knows it.
 QString tipAt(const QWidget &widget, const QPoint &position)
 {
     const auto *view = qobject_cast<const QAbstractItemView *>(widget.parentWidget());

@@ -5,9 +5,9 @@
 
 namespace ember::views {
 
-// Shows texts from data, such as profiles, servers or other programs, exactly as they are. Qt takes
-// text that looks like rich text for it: then it reads files of any name and drops what is between
-// angle brackets. And it lays out all of a text, however little of it is visible.
+// Shows texts that come from profiles, servers or other programs exactly as they are. Qt takes a
+// text that looks like rich text for rich text: it then reads files of any name and drops what is
+// between angle brackets. And it lays out all of a text, however little of it is visible.
 
 // The most letters (UTF-16 code units) that are shown; more would not be read.
 constexpr qsizetype mostLetters = 600;
@@ -20,7 +20,7 @@ QString shortened(const QString &text, Qt::TextElideMode cut = Qt::ElideRight,
                   qsizetype most = mostLetters);
 // Shortens each line, and the number of lines.
 QString shortenedLines(const QString &text, qsizetype mostLines = 100);
-// Returns the text with "↵" for each of its line breaks: for places that have room for one line.
+// Returns the text with "↵" for each of its line breaks, for places that have one line.
 QString oneLine(const QString &text);
 // Returns the text shortened and escaped, as a part of rich text.
 QString escaped(const QString &text);

@@ -24,14 +24,14 @@ class NameReader {
 public:
     explicit NameReader(QStringView name) : m_name(name) { }
 
-    // Returns the last part of the name; empty if it is no such name.
+    // Returns the last part of the name; empty if it is no C++ or Rust name.
     QStringView lastPart()
     {
         const auto all = parts();
         return all.empty() || all.back().startsWith(QLatin1Char('(')) ? QStringView() : all.back();
     }
 
-    // Returns the scopes and the name; empty if it is no such name.
+    // Returns the scopes and the name; empty if it is no C++ or Rust name.
     std::vector<QStringView> parts()
     {
         std::vector<QStringView> parts;

@@ -5,16 +5,16 @@
 
 namespace ember::views {
 
-// Returns the function's own name, for places without room for the full one: a qualified C++ or
-// Rust name without its scopes, template arguments, parameters and return type. Any other name
+// Returns the function's own name, for places that are too narrow for the full one: a qualified C++
+// or Rust name without its scopes, template arguments, parameters and return type. Any other name
 // stays whole.
 //
 //   void ns::(anonymous namespace)::run<int>(Options const&)   run
 //   std::ostream& operator<<(std::ostream&, Point)             operator<<
 QString shortName(const QString &name);
 
-// Returns such a name with its scopes, but without template arguments, parameters, return type and
-// "(anonymous namespace)": the second one above is "operator<<", the first one "ns::run".
+// Returns a C++ or Rust name with its scopes, but without template arguments, parameters, return
+// type and "(anonymous namespace)": "ns::run" and "operator<<" for the examples above.
 QString scopedName(const QString &name);
 
 } // namespace ember::views

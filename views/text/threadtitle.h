@@ -17,17 +17,17 @@ struct ThreadTitle {
 };
 
 ThreadTitle threadTitle(const model::Profile &profile, model::ThreadIndex thread);
-// Returns the name alone, which costs nothing.
+// Returns the name alone, which is cheap.
 QString threadName(const model::Profile &profile, model::ThreadIndex thread);
 // Returns "xz · recorded twice" for the name of a second record (model/query/secondrecords.h).
 QString recordedTwiceName(const QString &name);
-// Returns what "recorded twice" means.
+// Returns an explanation of "recorded twice".
 QString recordedTwiceTip();
 // Returns "xz (4711)"; empty if nothing is known.
 QString processTitle(const model::Profile &profile, model::ProcessIndex process);
 
-// Names that threads had before the one they are shown by, each name once, the oldest first.
-// Threads without such names have no entry.
+// The earlier names of threads, before the one they are shown by, each name once, the oldest first.
+// Threads without earlier names have no entry.
 using FormerNames = std::unordered_map<model::ThreadIndex, std::vector<model::StringIndex>>;
 
 FormerNames formerNames(const model::Profile &profile);

@@ -13,7 +13,8 @@ using namespace model;
 
 namespace {
 
-// Whether threads have other figures by the filters. What they do idly is part of them.
+// Whether filters change the threads' figures. Leaving out idle waits does not: these count for
+// threads.
 bool isNarrowed(const Selection &selection)
 {
     return selection.counted == Counted::Running || selection.counted == Counted::Waiting

@@ -44,12 +44,12 @@ public:
     ThreadFiguresQuestion(const OpenProfile &profile, const ViewSelection &selection,
                           const SumsQuery &sums, const QWidget &panel);
 
-    // Call when the selection has changed, or the panel becomes visible.
+    // Starts the computation; call when the selection has changed, or the panel becomes visible.
     void ask();
 
 signals:
-    // `figures` is by thread, `scope` the name of the selection. Both are empty for the whole
-    // profile, whose figures the rows have.
+    // `figures` is by thread, `scope` the name of the selection. Both are empty if it is the whole
+    // profile: rows have its figures.
     void answered(const std::vector<ThreadFigures> &figures, const QString &scope);
 
 private:

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t sparklineBuckets = 60;
 
-// Appends `detail` to names that are not unique, unless they end in it, as names made of an id do.
+// Appends `detail` to names that are not unique, unless they end with it, as names made of an id
+// do.
 void tellApartBy(QString ThreadRow::*detail, std::vector<ThreadRow> &rows)
 {
     QHash<QString, int> counts;
@@ -112,7 +113,8 @@ QString emptyKey()
 // A column of the thread selector.
 struct ThreadColumn {
     const char *title;
-    // Returns the text of a cell; `figures` are those of the selection. nullptr: it is painted.
+    // Returns the text of a cell; `figures` are those of the selection. nullptr: the cell is
+    // painted instead.
     QString (*text)(const ThreadRow &row, const ThreadFigures &figures,
                     const OpenProfile &profile) = nullptr;
     Qt::AlignmentFlag alignment = Qt::AlignRight;

@@ -50,7 +50,7 @@ class OpenProfile;
 class ThreadModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    // The columns that views know; more may come after them.
+    // The columns that views refer to; the model may have more after them.
     enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity };
     enum Role { ActivityRole = Qt::UserRole, GroupKeyRole };
 
@@ -113,7 +113,7 @@ private:
     ThreadChoice &m_threads;
     std::vector<ThreadRow> m_rows;
     std::vector<Unit> m_units;
-    std::vector<ThreadGroup> m_order; // that the units are arranged by
+    std::vector<ThreadGroup> m_order; // the order in which the units are arranged
     std::vector<ThreadFigures> m_figures; // by thread
     QString m_scope;
 };

@@ -195,8 +195,8 @@ void ThreadsPanel::fitColumns()
     m_isFitting = false;
 }
 
-// Names of threads get the rest of the width; what they do not need of it goes to those of
-// processes, which have an id behind them.
+// Gives the rest of the width to the names of threads; what they do not need, up to what the column
+// of processes lacks, goes to that.
 void ThreadsPanel::shareRest(int room, int leastOfName)
 {
     const auto contents = [this](int column) {

@@ -34,7 +34,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
 
-    // Adds some room to all rows.
+    // Makes all rows a little higher than their text.
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
@@ -52,7 +52,7 @@ public:
     void focusSearch();
 
 signals:
-    // Clicked, or Enter: scroll the chart to the thread.
+    // The thread was clicked, or Enter pressed on it: scroll the chart to it.
     void threadActivated(ember::model::ThreadIndex thread);
     void left(); // Escape in an empty search field: the chart should take the keyboard focus
 
@@ -98,7 +98,7 @@ private:
     QTreeView *m_view;
     QTimer *m_delay;
     bool m_isFitting = false;
-    bool m_isOpening = false; // groups are opened by the panel, not by the user
+    bool m_isOpening = false; // the panel opens groups now, not the user
     bool m_areColumnsSizedByUser = false;
     // State while rows are replaced.
     model::ThreadIndex m_currentBefore;

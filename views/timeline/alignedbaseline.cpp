@@ -63,8 +63,8 @@ void OutlinedFunction::connectTo(const Side &side, const Side &partner)
     connect(&side.profile, &OpenProfile::changed, this, &OutlinedFunction::outline);
 }
 
-// Passes the function pointed at on to the partner. If the partner does not have it, its function
-// becomes invalid: the previous one is no longer the last.
+// Passes the function pointed at on to the partner; invalid if the partner does not have it, as its
+// previous function is not the last one pointed at any more.
 void OutlinedFunction::pointAt(const Side &side, const Side &partner)
 {
     const bool isForgotten = &side == &m_other && !side.selection.function().isValid();
@@ -101,7 +101,7 @@ using namespace model;
 
 namespace {
 
-// Returns the call that had begun last in the thread at that time; empty if none had.
+// Returns the call of the thread that had begun last by that time; empty if none had.
 std::optional<BoxReference> lastBegun(const SpanTable &spans, ThreadIndex thread, Timestamp time)
 {
     const ThreadSpans &calls = spans.thread(thread);
@@ -287,8 +287,8 @@ void AlignedBaseline::takeStarts()
     m_starts = m_isAligned ? sourceStart(m_open) - sourceStart(m_state) : Nanoseconds(0);
 }
 
-// Counts the shift from the profiles' starts once other ranges are selected. The charts stay where
-// they are.
+// Once other ranges are selected, counts the shift from their starts. The charts stay where they
+// are.
 void AlignedBaseline::takeStartsIfLeft()
 {
     const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selection().range())
@@ -363,8 +363,8 @@ void AlignedBaseline::arrangeThreads()
                                   [this](ThreadIndex thread) { return inBaseline(thread); });
 }
 
-// Takes over what is collapsed or opened in the baseline. Reads all of it first: each change of the
-// open profile rearranges the baseline's threads.
+// Applies to the open profile what is collapsed or opened in the baseline. Reads all of this first:
+// each change of the open profile rearranges the baseline's threads.
 void AlignedBaseline::takeCollapsed()
 {
     std::vector<std::pair<ThreadIndex, Collapsed>> threads;

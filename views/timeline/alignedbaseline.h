@@ -53,8 +53,9 @@ std::optional<BoxReference> nearestCall(const ViewState &state, const BoxReferen
 
 // The baseline shown beside the open profile: a view state of its own that is synchronised with
 // that of the window. Both show equally long ranges, and their clocks differ by an offset that can
-// be chosen; threads are in the same order, matched by names. While it lives, the zoom of the
-// window's state reaches to the ends of both. That state, and its baseline, must outlive it.
+// be chosen; threads are in the same order, matched by names. While the object lives, the zoom of
+// the window's state reaches to the ends of both profiles. That state and its baseline must outlive
+// it.
 class AlignedBaseline : public QObject {
     Q_OBJECT
 public:
@@ -65,11 +66,11 @@ public:
     const ViewState &state() const { return m_state; }
     const OutlinedFunction &function() const { return m_function; }
 
-    // The offset between the clocks: added to a moment of the baseline it gives the moment of the
-    // open profile above it.
+    // The offset between the clocks: added to a moment of the baseline, it gives the moment of the
+    // open profile that is drawn above that.
     model::Nanoseconds offset() const { return m_starts + m_shift; }
-    // How much later the baseline is than if the starts were aligned. Starts are those of the
-    // selected ranges until other ones are selected, or of the profiles.
+    // How much later the baseline is than if the starts were aligned: those of the ranges that were
+    // selected at alignStarts(), until others are selected, else those of the profiles.
     model::Nanoseconds shift() const { return m_shift; }
     void setShift(model::Nanoseconds shift);
     // Aligns the starts of the selected ranges, otherwise those of the profiles. If ranges are
@@ -80,11 +81,11 @@ public:
     // there is none.
     bool alignCalls();
 
-    // Lets the zoom of the window's state reach to the ends of both again, when another aligned
-    // baseline of it has gone.
+    // Lets the zoom of the window's state reach to the ends of both profiles again. Call after
+    // another aligned baseline of that state has been deleted.
     void takeRoom();
 
-    // Returns the thread with the same names; invalid if there is none.
+    // Return the thread of the other profile with the same names; invalid if there is none.
     model::ThreadIndex inBaseline(model::ThreadIndex open) const;
     model::ThreadIndex inOpen(model::ThreadIndex baseline) const;
 

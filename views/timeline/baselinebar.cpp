@@ -127,7 +127,7 @@ QString ComparedTotals::text() const
                       differenceText(*m_comparison, total.difference())};
     if (const QString ratio = ratioText(total); !ratio.isEmpty())
         parts.append(ratio);
-    if (!name.isEmpty()) // the sum of all calls has no verdict
+    if (!name.isEmpty()) // noise is not judged for the sum of all calls
         parts.append(noiseText(total.noise));
     return QStringLiteral("%1: %2").arg(name.isEmpty() ? tr("All calls") : name,
                                         parts.join(QStringLiteral(", ")));

@@ -18,10 +18,9 @@ namespace ember::views {
 
 class ElidedLabel;
 
-// Compares the outlined function in the baseline and in the open profile, or all calls if none is
-// outlined: for the ranges, threads and filters that all views of sums have; per second if the
-// ranges are not equally long. Computed off the UI thread. The state and its baseline must outlive
-// it.
+// Compares the outlined function, or all calls if none is outlined, in the baseline and in the open
+// profile, for the ranges, threads and filters of all views of sums; per second if the ranges are
+// not equally long. Computed off the UI thread. The state and its baseline must outlive it.
 class ComparedTotals : public QObject {
     Q_OBJECT
 public:

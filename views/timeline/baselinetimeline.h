@@ -18,7 +18,7 @@ class ThreadGutter;
 class TimeAxis;
 
 // Scrolls the charts of the open profile and of its baseline together: the thread at the top of one
-// is at the top of the other, as far as that can scroll. All must outlive it.
+// is put to the top of the other, as far as that chart can scroll. All must outlive it.
 class LinkedScroll : public QObject {
     Q_OBJECT
 public:
@@ -45,7 +45,7 @@ public:
     FlameChartWidget &chart() { return *m_chart; }
     // The width of the list of threads left of the chart.
     void setGutter(int width);
-    // The preferred height of the lines above the chart, in logical pixels.
+    // Returns the preferred height of the bar and ruler above the chart, in logical pixels.
     int headHeight() const;
 
 signals:

@@ -16,8 +16,8 @@
 
 namespace ember::views {
 
-// The parts that are made and given up with the charts. The baseline's chart refers to that of the
-// open profile, and goes first.
+// The parts that are made and deleted with the charts. The baseline's chart refers to that of the
+// open profile, and is deleted first.
 class ComparedCharts::Content {
 public:
     Content(ViewState &state, Searcher &searcher)

@@ -13,8 +13,8 @@ class BaselineTimeline;
 class FlameChartWidget;
 class ViewState;
 
-// The charts of the open profile and, below it, of the baseline, on one scale: for above a
-// comparison of their sums. They are there while they are wanted and both profiles have times.
+// The charts of the open profile and, below, of the baseline, on one scale, to be put above a
+// comparison of their sums. The charts exist while they are wanted and both profiles have times.
 class ComparedCharts : public QWidget {
     Q_OBJECT
 public:
@@ -22,10 +22,10 @@ public:
     ComparedCharts(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
     ~ComparedCharts() override;
 
-    // They are not wanted where the chart of the open profile is seen elsewhere.
+    // Sets whether charts are wanted: not where the open profile's chart is already seen.
     void setWanted(bool isWanted);
 
-    // Null while they are not there.
+    // The baseline's chart and the open profile's; null while there are none.
     BaselineTimeline *before() const;
     FlameChartWidget *after() const;
 

@@ -24,11 +24,11 @@ namespace {
 
 constexpr int leastChart = 160; // logical pixels: some rows
 constexpr int leastGutter = 80;
-// Measurements and spans have a seventh of the height: at 1280 × 720 it leaves 18 rows and six
-// lanes.
+// Measurements and spans together have a seventh of the height: at 1280 × 720 this leaves 18 rows
+// and six lanes of the chart.
 constexpr int stripsPart = 7;
 
-// Puts a strip right of its cell.
+// Returns a line with a cell and, right of it, its strip.
 QHBoxLayout *besides(QWidget *cell, QWidget *strip)
 {
     auto *row = new QHBoxLayout;
@@ -98,7 +98,8 @@ void TimelineView::connectGutter()
             [this] { m_tracks->setFolded(!m_tracks->isFolded()); });
 }
 
-// Makes all cells as wide as the user has dragged the gutter, else as is good for the window.
+// Makes all cells as wide as the user has dragged the gutter, else as ThreadGutter proposes for the
+// window.
 void TimelineView::applyGutter()
 {
     const int wanted = m_state.appearance().gutterWidth();
@@ -142,8 +143,8 @@ void TimelineView::connectStrips()
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
 }
 
-// Returns the height of the spans, given what strips may have: all of them, else one row, unless
-// the user has opened them or no thread has samples.
+// Returns the height of the spans: all of them if they fit into `height`, else one row. More if the
+// user has opened them or no thread has samples.
 int TimelineView::spansWithin(int height) const
 {
     if (!m_spans->hasSpans())
@@ -157,7 +158,7 @@ int TimelineView::spansWithin(int height) const
     return std::clamp(whole, least, std::max(least, most));
 }
 
-// Lets a click on the cell open spans of which there is only one row.
+// Shows in the cell whether a click opens or closes the spans.
 void TimelineView::showSpansFold(int spans)
 {
     using Arrow = GutterCell::Arrow;
@@ -175,7 +176,7 @@ void TimelineView::arrange()
     m_tracks->setVisible(m_tracks->trackCount() > 0 && !m_tracks->isFolded());
     m_spans->setVisible(m_spans->hasSpans());
     m_spansRow->setVisible(m_spans->hasSpans());
-    // Two charts need the room more than the tracks do.
+    // Two charts need the height more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int strips = height() / (stripsPart * charts);

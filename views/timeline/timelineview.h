@@ -22,7 +22,7 @@ class TracksPanel;
 
 enum class SideBySide : std::uint8_t { No, Yes };
 
-// Everything with a time axis, one below the other and aligned: axis, tracks, reported spans,
+// Shows all strips on the time axis, aligned one below the other: axis, tracks, reported spans,
 // flamechart and, if wanted, the flamechart of the baseline. Left of all of them is the gutter:
 // names, and beside the chart the list of its threads.
 class TimelineView : public QWidget {
@@ -33,11 +33,11 @@ public:
     FlameChartWidget &chart() { return *m_chart; }
     SpanTrack &spans() { return *m_spans; }
     ThreadGutter &gutter() { return *m_gutter; }
-    // The width of what is left of the time axis, for other strips to be aligned with it.
+    // The gutter's width, for other strips to be aligned with the time axis.
     int gutterWidth() const { return m_gutterWidth; }
 
-    // Shows the baseline's chart or hides it. Yes requires that a profile is open, and that there
-    // is a baseline until it is No again.
+    // Shows the baseline's chart or hides it. Yes requires an open profile, and a baseline that
+    // stays until it is No again.
     void setSideBySide(SideBySide wanted);
     // The baseline's chart; null while it is hidden.
     BaselineTimeline *baseline() { return m_baseline; }
@@ -70,7 +70,7 @@ private:
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;
     bool m_areSpansOpen = false;
-    std::uint64_t m_profileSerial = 0; // that m_areSpansOpen is of
+    std::uint64_t m_profileSerial = 0; // the profile for which m_areSpansOpen was chosen
     int m_gutterWidth = 0;
 };
 

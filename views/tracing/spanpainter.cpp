@@ -19,7 +19,7 @@ namespace {
 
 using Row = std::vector<ReportedSpan>;
 
-// Walks through a row and puts together what is narrow.
+// Finds the runs of a row.
 class RunFinder {
 public:
     RunFinder(const Row &row, const TimeScale &scale) : m_row(row), m_scale(scale) { }
@@ -49,7 +49,7 @@ SpanRun RunFinder::runOf(Row::const_iterator span) const
             static_cast<std::size_t>(span - m_row.begin()), 1};
 }
 
-// Adds the narrow spans that follow without a visible gap.
+// Adds to the run the narrow spans from `next` on that follow without a visible gap.
 void RunFinder::extend(SpanRun &run, Row::const_iterator &next) const
 {
     while (next != m_row.end()) {
@@ -103,7 +103,8 @@ constexpr double padding = 4;
 constexpr double bar = 3; // at the left of transactions
 constexpr qsizetype mostShown = 200; // letters: more do not fit a screen
 
-// Kinds of work of one category, "db.query" and "db.sql", have similar colours.
+// Returns the colour of a span's kind of work; those of one category ("db.query", "db.sql") are
+// similar.
 BoxColour colourOf(const Theme &theme, const Profile &profile, const SpanFacts &facts)
 {
     if (!facts.op.isValid())

@@ -28,21 +28,21 @@ struct SpanRun {
     friend bool operator==(const SpanRun &, const SpanRun &) = default;
 };
 
-// Spans that have this many columns are runs of their own.
+// Spans of at least this many columns are runs of their own.
 inline constexpr int ownRun = 3;
 
 // Returns the runs of a row in the scale's range, from left to right, cut to its width. The cost
 // depends on the width, not on the number of spans.
 std::vector<SpanRun> spanRuns(const std::vector<model::ReportedSpan> &row, const TimeScale &scale);
 
-// Paints lanes of reported spans: a box per span in the colour of its kind of work, transactions
-// with a bar at the left and a bold name, failures hatched and with a sign. Spans that are too
-// narrow to be told apart are one grey box with their number.
+// Paints lanes of reported spans: a box per span in the colour of its kind of work. Transactions
+// have a bar at the left and a bold name, failures a sign and hatching. Spans that are too narrow
+// to be told apart are one grey box with their number.
 class SpanPainter {
 public:
     void setFont(const QFont &font);
 
-    // The lanes of the viewport are of the profile.
+    // `profile` is the one that the viewport's lanes are of.
     void paint(QImage &image, const model::Profile &profile, const Theme &theme,
                const SpanViewport &viewport);
 

@@ -20,8 +20,8 @@ struct SpanClicks {
     std::function<void()> hoverChanged;
 };
 
-// Handles mouse and wheel in the track of spans: clicks on spans; a drag moves the charts, one from
-// an empty place or with Ctrl selects a range.
+// Handles mouse and wheel in the track of spans. A click chooses a span; a drag moves the charts,
+// or selects a range if it begins at an empty place or with Ctrl.
 class SpanPointer : public CanvasPointer {
 public:
     SpanPointer(ViewSelection &selection, TimeZoom &zoom, SpanViewport &viewport,

@@ -170,7 +170,8 @@ void SpansPanel::createView()
     m_view->setColumnWidth(SpanTreeModel::Name, 50 * letter);
     for (const int section : {SpanTreeModel::Duration, SpanTreeModel::Start, SpanTreeModel::Status})
         m_view->setColumnWidth(section, 14 * letter);
-    // Not of the current row, which there is as soon as the view has the focus.
+    // Follows the selection, not the current row: the view gets a current row together with the
+    // focus.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_view->selectionModel()->selectedRows();
         if (rows.isEmpty() || m_isRestoring)
@@ -201,7 +202,7 @@ void SpansPanel::showEvent(QShowEvent *event)
     followProfile();
 }
 
-// Asks while it is visible only.
+// Asks for the spans of the newest snapshot, only while the panel is visible.
 void SpansPanel::followProfile()
 {
     const auto serial = m_profile.serial();
@@ -220,7 +221,7 @@ PacedJob<SpansPanel::Answer>::Work SpansPanel::question() const
     return [profile = m_profile.spans()->profile()] { return Answer{profile, spanTree(*profile)}; };
 }
 
-// Of what is shown. Spans of a growing profile keep their rows in its tables.
+// Returns the folds of all nodes shown. Spans of a growing profile keep their rows in its tables.
 SpansPanel::Folds SpansPanel::folds() const
 {
     Folds folds;

@@ -20,7 +20,7 @@ namespace ember::views {
 
 class OpenProfile;
 
-// The tree of reported spans and transactions, by start.
+// The tree of reported spans and transactions, siblings sorted by start.
 class SpanTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -54,8 +54,8 @@ private:
     std::vector<std::size_t> m_places; // of a node among those of its parent
 };
 
-// The transactions and spans that programs reported, each below what it is part of. What is chosen
-// is chosen in the track of spans, too.
+// Lists the transactions and spans that programs reported, each below the one it is part of. A
+// chosen span is also chosen in the track of spans.
 class SpansPanel : public QWidget {
     Q_OBJECT
 public:
@@ -75,7 +75,7 @@ private:
         std::vector<model::SpanNode> nodes;
     };
 
-    // What is unfolded and current, by the rows of spans in the profile's tables.
+    // Whether a node is unfolded and current; kept by its span's row in the profile's tables.
     struct Fold {
         bool isUnfolded = true;
         bool isCurrent = false;
@@ -96,7 +96,7 @@ private:
     QLabel *m_hint;
     std::uint64_t m_serial = 0; // of the profile asked about
     bool m_isRestoring = false;
-    bool m_isChosenByPress = false; // the press of the mouse has chosen another row
+    bool m_isChosenByPress = false; // the last press of the mouse has chosen another row
     PacedJob<Answer> m_job;
 };
 

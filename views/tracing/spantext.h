@@ -17,8 +17,8 @@ QString laneTitle(const model::Profile &profile, const model::SpanLane &lane);
 // Returns one line about a span for screen readers: "GET /, 12 ms, failed, thread main".
 QString briefText(const model::Profile &profile, const model::ReportedSpan &span);
 
-// Returns rich text about what is at a point of a lane's rows: name, op, duration, start, status,
-// thread and trace id of the span, and how many there are if they are more.
+// Returns rich text about the span at a point of a lane's rows: name, op, duration, start, status,
+// thread and trace id; and the number of spans there if there are several.
 QString spanTip(const model::Profile &profile, const SpanHit &hit, model::Timestamp origin);
 
 } // namespace ember::views

@@ -26,8 +26,7 @@ using namespace model;
 
 namespace {
 
-// The range that a choice of a span selects; none if it is empty: an empty range cannot be
-// selected.
+// Returns the range to select for a span; none if it is empty: an empty range cannot be selected.
 std::optional<TimeRange> selectable(TimeRange ofSpan)
 {
     return ofSpan.isEmpty() ? std::nullopt : std::optional(ofSpan);
@@ -131,7 +130,7 @@ SpanTrack::Identity SpanTrack::identityOf(const Profile &profile, const Reported
             std::string(profile.text(facts.name))};
 }
 
-// Chooses the span again that was chosen when the profile was read again.
+// Chooses the previously chosen span again after its profile has been read again.
 void SpanTrack::findAgain()
 {
     if (m_chosen || !m_chosenIdentity || !m_state.spans())

@@ -16,10 +16,10 @@ namespace ember::views {
 
 class ViewState;
 
-// The transactions and spans that programs reported, by thread, on the time axis of the chart. A
-// click selects a span's range, lets its thread alone count until others are shown again, and
-// brings it into view, a double click or Return zooms to it; arrow keys walk through the spans, all
-// other keys are the chart's. The lanes are computed off the UI thread, again and again while the
+// Shows the transactions and spans that programs reported, by thread, on the time axis of the
+// chart. A click selects a span's range, lets only its thread count until others are shown again,
+// and brings it into view; a double click or Return zooms to it. Arrow keys go from span to span,
+// all other keys are the chart's. The lanes are computed off the UI thread, repeatedly while the
 // profile grows.
 class SpanTrack : public BoxCanvas {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     bool perform(ChartAction action) override;
 
 signals:
-    void lanesChanged(); // as far as their height has changed
+    void lanesChanged(); // emitted only if their height has changed
     void threadChosen(ember::model::ThreadIndex thread);
 
 protected:
@@ -63,7 +63,7 @@ private:
         std::vector<model::SpanLane> lanes;
     };
 
-    // A span by what a profile that is read again still has of it.
+    // What identifies a span after its profile has been read again.
     struct Identity {
         model::TimeRange range;
         bool isTransaction = false;

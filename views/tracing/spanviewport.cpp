@@ -62,7 +62,7 @@ bool SpanViewport::setLanes(std::vector<SpanLane> lanes)
     return m_height != before;
 }
 
-// Whether a row of a lane begins there, in all lanes.
+// Whether a row of any lane begins at y, counted from the top of the first lane.
 bool SpanViewport::isTopOfRow(int y) const
 {
     const auto below = std::ranges::upper_bound(m_tops, y);

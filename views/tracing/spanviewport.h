@@ -29,8 +29,8 @@ struct SpanHit {
 };
 
 // Lanes of reported spans below each other, each with a header, and the part of them that is in the
-// window: in one too low for a header, a single row. In logical pixels. Lives as long as the widget
-// whose scroll bar it moves.
+// window. A window too low for a header and a row has a single row. In logical pixels. Lives as
+// long as the widget whose scroll bar it moves.
 class SpanViewport {
 public:
     static constexpr int headerHeight = 16;
@@ -38,7 +38,8 @@ public:
 
     SpanViewport(const TimeZoom &zoom, QScrollBar &scrollBar);
 
-    // Returns whether the height has changed. A single row stays, if there is one at its place.
+    // Sets the lanes; returns whether the height has changed. The row of a single-row window stays,
+    // if there still is one at its place.
     bool setLanes(std::vector<model::SpanLane> lanes);
     const std::vector<model::SpanLane> &lanes() const { return m_lanes; }
     int height() const { return m_height; } // of all lanes
@@ -50,7 +51,7 @@ public:
     void scrollBy(int pixels);
     TimeScale scale() const; // as wide as the window
 
-    // The top of a lane or of a row of it, in the window.
+    // Return the top of a lane, or of one of its rows, in the window.
     int laneTop(std::size_t lane) const;
     int rowTop(std::size_t lane, std::size_t row) const;
 
@@ -60,15 +61,17 @@ public:
     // Scrolls no farther than needed to bring the span's row into view.
     void reveal(const model::ReportedSpan &span);
 
-    // The span that a step by arrow key leads to; empty if there is none.
+    // Return the span that a step by arrow key leads to; empty if there is none.
     std::optional<model::ReportedSpan> above(const model::ReportedSpan &span) const;
     std::optional<model::ReportedSpan> below(const model::ReportedSpan &span) const;
     std::optional<model::ReportedSpan> beside(const model::ReportedSpan &span,
                                               Direction direction) const;
-    // The first span of the next lane, at or after the start of this one if there is any.
+    // Returns a span of the next lane in this direction: one at or after the start of `span`, else
+    // the last of the first row. Empty if there is no such lane.
     std::optional<model::ReportedSpan> inNextLane(const model::ReportedSpan &span,
                                                   Direction direction) const;
-    // Where the keyboard starts: the first span of the first lane that ends after the time.
+    // Returns the span where the keyboard starts: the first in the order of lanes and rows that
+    // ends at or after the time.
     std::optional<model::ReportedSpan> firstFrom(model::Timestamp time) const;
 
 private:
@@ -87,7 +90,7 @@ private:
     std::vector<model::SpanLane> m_lanes;
     std::vector<int> m_tops; // by lane
     int m_height = 0;
-    int m_singleRow = headerHeight; // its top, where there is only one
+    int m_singleRow = headerHeight; // top of the row, in a window with a single one
     QSize m_size;
 };
 

@@ -54,7 +54,7 @@ void Curve::update(const Measurement &series)
     }
 }
 
-// Sorts values that came late, and drops the extents of stretches, which are no longer true.
+// Sorts in values that came late, and drops the extents of stretches, which are not true any more.
 void Curve::sort()
 {
     std::ranges::stable_sort(m_values, {}, &MeasurementValue::time);

@@ -9,8 +9,9 @@
 
 namespace ember::views {
 
-// The values of a series in time order, with a line from each to the next, and the lowest and
-// highest of longer and longer stretches: painting costs the pixels, not the values.
+// A curve through the values of a series in time order. Keeps the lowest and highest value of
+// longer and longer stretches, so that the cost of painting depends on the pixels, not on the
+// values.
 class Curve {
 public:
     struct Extent {
@@ -22,8 +23,8 @@ public:
         friend bool operator==(const Extent &, const Extent &) = default;
     };
 
-    // Reads what is new in a later snapshot of the series; values that are not numbers are left
-    // out.
+    // Appends the values that are new in a later snapshot of the series; those that are not numbers
+    // are left out.
     void update(const model::Measurement &series);
 
     // Continues the line of the last value until `end`; by default it ends at the value.
@@ -31,7 +32,7 @@ public:
 
     std::size_t size() const { return m_values.size(); }
 
-    // The value that applies at `time`: the last one up to then.
+    // Returns the value that applies at `time`: the last one up to then.
     std::optional<model::MeasurementValue> valueAt(model::Timestamp time) const;
 
     // Returns the extent of the line in each of `count` equal columns of the scale; empty before

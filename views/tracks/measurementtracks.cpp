@@ -21,8 +21,7 @@ const Measurement &seriesOf(const ViewState &state, MeasurementIndex index)
     return state.spans()->profile()->tables().measurements[index];
 }
 
-// Returns the process's name, with its pid only if others are called the same: there is little
-// room.
+// Returns the process's name, with its pid only if others have the same name: the cell is narrow.
 QString shortProcessTitle(const Profile &profile, ProcessIndex index)
 {
     if (!index.isValid())

@@ -20,7 +20,7 @@ class SpanPlottable;
 class FrameTrack : public Track {
     Q_OBJECT
 public:
-    // `series` has one or two of them, of one process.
+    // `series`: the slow frames of a process, its frozen frames, or both.
     FrameTrack(ViewState &state, std::vector<model::MeasurementIndex> series, SeriesTitle title,
                QWidget *parent);
 
@@ -53,12 +53,13 @@ private:
     std::string m_unit;
 };
 
-// A level that samples have, as a curve. Computed off the UI thread: there are as many values as
+// A sampled level (series.h) as a curve. Computed off the UI thread: there are as many values as
 // samples.
 class LevelTrack : public LineTrack {
     Q_OBJECT
 public:
-    // Title: with the thread if several have levels of the same name.
+    // SeriesTitle::NameAndProcess adds the thread to the title, for when several have levels of the
+    // same name.
     LevelTrack(ViewState &state, SampledLevel level, SeriesTitle title, QWidget *parent);
 
 protected:

@@ -44,13 +44,14 @@ std::vector<float> summedActivity(const std::vector<ThreadIndex> &threads, OfThr
     return sum;
 }
 
-// Returns the height of 1: one thread or the busiest moment, whichever is more.
+// Returns the number of threads that full height stands for: one or that of the busiest moment,
+// whichever is more.
 float topOf(const std::vector<float> &sum)
 {
     return std::max(1.0F, *std::ranges::max_element(sum));
 }
 
-// Filters of calls and of labels, as far as they leave out samples.
+// What the filters of calls and of labels leave of the samples.
 struct SamplesLeft {
     std::shared_ptr<const StackMarks> stacks; // empty: all
     std::vector<CallFilter> filters;
@@ -72,7 +73,7 @@ struct SamplesLeft {
     }
 };
 
-// Returns which share of the threads had begun and not ended in each of the parts.
+// Returns for each part of the range the share of the threads that had begun and not ended.
 std::vector<float> sharesThere(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
                                TimeRange range)
 {
@@ -93,8 +94,8 @@ std::vector<float> sharesThere(const SpanTable &spans, const std::vector<ThreadI
     return shares;
 }
 
-// Marks of equal parts of a range: 1 if a call of a marked frame, in one of the threads, was open
-// in it. Linear in the boxes; for a background thread.
+// Returns a mark for each of `parts` equal parts of a range: 1 if a call of a marked frame was open
+// in it, in one of the threads. Linear in the boxes; for a background thread.
 std::vector<std::uint8_t> callTimes(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
                                     const FrameMarks &frames, TimeRange range, std::size_t parts)
 {
@@ -196,7 +197,8 @@ void MinimapWidget::followFilters()
     m_job.askAnew();
 }
 
-// While a capture grows, what the filters leave comes again and again.
+// Asks anew only after the filters have changed: while a capture grows, what they leave comes again
+// and again.
 void MinimapWidget::followFiltered()
 {
     if (std::exchange(m_areFiltersNew, false))
@@ -205,7 +207,8 @@ void MinimapWidget::followFiltered()
         m_job.refresh();
 }
 
-// Avoids summing up a growing capture with every snapshot.
+// Asks anew for another profile. Later snapshots only refresh the job, so that a growing capture is
+// not summed up with each.
 void MinimapWidget::followSpans()
 {
     const auto serial = m_state.profile().serial();
@@ -314,14 +317,14 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
 }
 
-// Paints how many threads were busy, and paler behind that what Activity::behind says.
+// Paints how many threads were busy, and paler behind that Activity::behind.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     paintColumns(painter, whole, base, m_activity.behind, 100 / 255.0F);
     paintColumns(painter, whole, base, m_activity.shares, 180 / 255.0F);
 }
 
-// Paints opaque columns, not a path: of a path Qt has its threads paint pieces, and waits for them
+// Paints opaque columns, not a path: Qt paints paths in several threads, and would wait for these
 // while the target keeps all cores busy. Edges are rounded to pixels, since two columns would
 // otherwise both paint a pixel in part, or neither.
 void MinimapWidget::paintColumns(QPainter &painter, const TimeScale &whole, double base,
@@ -382,7 +385,7 @@ void MinimapWidget::paintFrames(QPainter &painter, const TimeScale &whole) const
 {
     const Theme &theme = m_state.theme();
     for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) {
-        double painted = -1; // up to here
+        double painted = -1; // right end of what is painted
         for (const SlowFrame &frame : m_state.frames().all()) {
             const double left = whole.toX(frame.range.start);
             const double width = std::max(2.0, whole.toX(frame.range.end) - left);

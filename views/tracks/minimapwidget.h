@@ -13,10 +13,9 @@ namespace ember::views {
 class TimeScale;
 
 // An overview of the whole profile: how many threads were busy at each time in calls that the
-// filters leave, slow and frozen
-// frames, calls that match the search and those of the selected function, and the visible range.
-// Dragging its window pans, dragging the edges resizes it, a drag outside shows that range, a
-// double click shows all.
+// filters leave, slow and frozen frames, calls that match the search, those of the selected
+// function, and a window, the visible range. Dragging the window pans, dragging its edges resizes
+// it, a drag outside shows that range, a double click shows all.
 class MinimapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -43,13 +42,13 @@ private:
     struct Activity {
         model::TimeRange range;
         std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
-        // Paler behind that: what was busy without filters, if there are any; otherwise the share
-        // of the chosen threads that were there, or nothing if all are checked.
+        // Painted paler behind `shares`. With filters: how many threads would be busy without them.
+        // Otherwise, if some threads are hidden: the share of the others that existed; else empty.
         std::vector<float> behind;
         bool isFiltered = false;
     };
 
-    // The parts of the range with calls that are looked for.
+    // Marks the parts of the range with calls that match the search, or of the selected function.
     struct Ticks {
         model::TimeRange range;
         std::vector<std::uint8_t> matches;
@@ -73,7 +72,7 @@ private:
     PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile asked about
     std::vector<model::CallFilter> m_filters; // asked with last
-    bool m_areFiltersNew = false; // what they leave has not come since they changed
+    bool m_areFiltersNew = false; // they have changed, and what they leave is not known yet
     Activity m_activity;
     PacedJob<Ticks> m_tickJob;
     Ticks m_ticks;

@@ -14,8 +14,8 @@ using namespace model;
 
 void prepareStrip(QCustomPlot &plot)
 {
-    // Painted with the rest of the window: an immediate refresh would paint the whole plot by
-    // itself each time.
+    // The plot is painted with the rest of the window: an immediate refresh would paint all of it
+    // separately each time.
     plot.setPlottingHint(QCP::phImmediateRefresh, false);
     plot.setNotAntialiasedElements(QCP::aeAll);
     // Uses one picture instead of two to fill and to copy: all of it changes at once.

@@ -73,8 +73,8 @@ private:
 };
 
 // Coloured ranges of time as bars over the plot's height; shorter ones are drawn one pixel wide,
-// and pixels are not drawn twice. Keys are seconds from `origin`. If wanted, bars that are wide
-// enough say how long they are.
+// and pixels are not drawn twice. Keys are seconds from `origin`. If wanted, the duration is
+// written into bars that are wide enough.
 class SpanPlottable : public StripPlottable {
 public:
     using StripPlottable::StripPlottable;

@@ -89,7 +89,7 @@ std::vector<TimeRange> frameSpans(const Measurement &series)
 
 namespace {
 
-// A number as a reader can grasp it: three digits, whole ones as they are.
+// Returns a number with three digits, or all digits of a whole number.
 QString shortNumber(double value)
 {
     constexpr double least = 0.001;

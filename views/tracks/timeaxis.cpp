@@ -107,7 +107,7 @@ void TimeAxis::applyTicks()
         && m_state.spans() && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
     const auto ticks = absolute ? clockTicks(scale, labelSpacing)
                                 : relativeTicks(scale, m_state.profile().origin(), labelSpacing);
-    // If there are no ticks the ruler keeps its height: charts of other profiles come and go.
+    // Without ticks the ruler keeps its height, so that charts stay in place when profiles change.
     const bool hasNone = m_state.spans() && !isTimed(*m_state.spans()->profile());
     m_plot->xAxis2->setTicks(!hasNone);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();

@@ -9,7 +9,7 @@ class QCustomPlot;
 
 namespace ember::views {
 
-// The effect of a drag along the ruler.
+// What a drag along the ruler does.
 enum class AxisDrag : std::uint8_t { SelectsRange, Slides };
 
 // The ruler: a QCustomPlot strip as wide as the chart. Chunk boundaries are marked on it, selected

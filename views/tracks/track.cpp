@@ -67,7 +67,7 @@ void Track::paintEvent(QPaintEvent *)
     paintGutterCell(painter, m_state.theme(), QRect(0, 0, m_gutter, height()), m_title, m_value);
 }
 
-// The cell has not always room for both of its texts.
+// Shows a tip of the cell, which is not always wide enough for both of its texts.
 bool Track::event(QEvent *event)
 {
     if (event->type() != QEvent::ToolTip)

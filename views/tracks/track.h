@@ -15,8 +15,8 @@ namespace ember::views {
 
 class CurvePlottable;
 
-// A strip over the time axis: a cell with its title and its value at the cursor, and right of it a
-// plot. Subclasses fill it.
+// Base of strips on the time axis: a cell with the title and the value at the cursor, and right of
+// it a plot, which subclasses fill.
 class Track : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     // The text of the cell beside the title.
     const QString &value() const { return m_value; }
 
-    // Call when the snapshot may have news for the track.
+    // Call when there is another snapshot.
     void refresh();
 
 protected:
@@ -52,7 +52,8 @@ protected:
     virtual void applyVisibleRange() { }
     virtual void applyColours() = 0;
     virtual QString textAt(model::Timestamp time) const = 0;
-    // A click at this place, a few pixels wide. Returns false if it has no effect.
+    // Called for a click at this place, which is a few pixels wide. Returns false if it has no
+    // effect.
     virtual bool clickAt(model::TimeRange) { return false; }
     // The text shown while the cursor is elsewhere.
     virtual QString textAtRest() const { return {}; }

@@ -139,7 +139,8 @@ void TracksPanel::resizeEvent(QResizeEvent *event)
     showWhatFits();
 }
 
-// The wheel would move tracks that are not open out of their place.
+// Ignores the wheel unless all tracks are open: it would scroll the ones that fit out of their
+// place.
 bool TracksPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Wheel && !m_isOpen)
@@ -147,8 +148,8 @@ bool TracksPanel::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-// Shows the line for tracks that do not fit. Open ones have a scroll bar instead of the margin, so
-// that tracks and chart end at the same pixel.
+// Shows the line for tracks that do not fit. Opened tracks that do not fit have a scroll bar
+// instead of the margin, so that tracks and chart end at the same pixel.
 void TracksPanel::showWhatFits()
 {
     const int whole = wholeHeight();
@@ -238,7 +239,7 @@ void TracksPanel::showRest()
     showWhatFits();
 }
 
-// Adds a track per process: its slow and its frozen frames.
+// Adds a track with the slow and frozen frames of each process.
 void TracksPanel::addFrames(const Profile &profile)
 {
     std::map<ProcessIndex, std::vector<MeasurementIndex>> frames;

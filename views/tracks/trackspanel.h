@@ -18,11 +18,11 @@ class ViewState;
 class GutterCell;
 class Track;
 
-// Measurement series of the profile, one below the other, aligned with the chart: first frame
-// renders as spans, since they are needed most, then capture events as a strip, then all other
-// series and sampled levels as curves, then the cost of recording. If there are many processes or
-// levels a few have tracks, and buttons show more. Of tracks for which there is no room a line is
-// left, which opens them. The view around it hides it while there are none.
+// The measurement tracks of the profile, one below the other, aligned with the chart: first slow
+// frames as spans, since they are needed most, then capture events as a strip, then all other
+// series and sampled levels as curves, then the cost of recording. Of many processes or levels a
+// few have tracks, and buttons show more. Instead of tracks that do not fit, a line is shown, which
+// opens them. The view around the panel hides it while there are no tracks.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
@@ -32,18 +32,18 @@ public:
     // Returns the height of as many whole tracks as fit into `height`, at least one, and of the
     // line that opens the others.
     int heightWithin(int height) const;
-    // The height of the first track and of the line that opens the others, or of all if that is
-    // less.
+    // Returns the height of the first track and of the line that opens the others, or of all tracks
+    // if that is less.
     int leastHeight() const;
-    // Whether the user wants to see all tracks of the open profile, though they take room from the
-    // chart.
+    // Whether the user wants to see all tracks of the open profile, though they take height from
+    // the chart.
     bool isOpen() const { return m_isOpen; }
-    // Sets the margin to the width of the chart's scroll bar; the panel's own is there if there are
-    // more open tracks than fit.
+    // Sets the right margin to the width of the chart's scroll bar; in its place is the panel's own
+    // scroll bar if there are more open tracks than fit.
     void setRightMargin(int margin);
     // The width of the cells with the tracks' names.
     void setGutter(int width);
-    // Hides the tracks, or shows them again; they count as there nevertheless.
+    // Hides the tracks, or shows them again; trackCount() counts them nevertheless.
     void setFolded(bool isFolded);
     bool isFolded() const { return m_isFolded; }
 

@@ -34,8 +34,8 @@ struct TableColumn {
     Key sortKey;
 };
 
-// A flat table that is declared by its columns. Subclasses provide the rows; they override data()
-// for roles that no column declares.
+// Base of flat tables that are declared by their columns. Subclasses provide the rows, and override
+// data() for roles that no column declares.
 template<typename Row>
 class ColumnsModel : public QAbstractTableModel {
 public:

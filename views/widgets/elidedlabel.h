@@ -5,8 +5,8 @@
 
 namespace ember::views {
 
-// A line of plain text that shrinks if there is little room: it is elided, and the tool tip has the
-// whole text. Line breaks in it are shown as signs.
+// A line of plain text that is elided if it is too long; the tool tip then has the whole text. Line
+// breaks are shown as signs.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:

@@ -17,20 +17,21 @@ namespace ember::views {
 void paintGutterCell(QPainter &painter, const Theme &theme, const QRect &cell, const QString &name,
                      const QString &value);
 
-// A cell with a name, left of a strip that paints none itself; with an arrow, a button.
+// A cell with a name, left of a strip that paints no name itself. With an arrow it is a button.
 class GutterCell : public QWidget {
     Q_OBJECT
 public:
     // The appearance must outlive it.
     GutterCell(const ViewAppearance &appearance, const QString &name, QWidget *parent = nullptr);
 
-    // Where a click opens or closes something.
+    // Whether the cell is a button, and its arrow: Right if a click opens, Down if it closes
+    // something.
     enum class Arrow : std::uint8_t { None, Down, Right };
 
     void setName(const QString &name, Arrow arrow = Arrow::None);
     const QString &name() const { return m_name; }
     Arrow arrow() const { return m_arrow; }
-    // The part of its width that is beside strips; all of it by default.
+    // Sets the width of the part that is beside strips; by default the whole width.
     void setNameWidth(int width);
 
 signals:

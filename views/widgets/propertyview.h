@@ -19,9 +19,8 @@ struct PropertyNode {
     std::vector<PropertyNode> children;
 };
 
-// Groups of named values under their names. When they change, groups that the user has closed stay
-// closed, and the scroll position stays. Names take at most half the width, until the user makes
-// them wider.
+// Shows groups of named values. When these change, groups that the user has closed stay closed, and
+// the scroll position stays. Names take at most half the width, until the user makes them wider.
 class PropertyView : public QTreeWidget {
     Q_OBJECT
 public:

@@ -32,8 +32,8 @@ public:
     }
 };
 
-// Breaks texts into lines, as high as they need. A word that is wider than its cell is elided in
-// the middle.
+// Breaks texts into lines and makes rows high enough for these. A word that is wider than its cell
+// is elided in the middle.
 class WrappedRows : public RoomyRows {
 public:
     explicit WrappedRows(QTreeView &view) : RoomyRows(mostLetters, &view), m_view(view) { }
@@ -62,7 +62,7 @@ protected:
     }
 
 private:
-    // The width that a cell has: of its column, or of all if it spans them.
+    // Returns a cell's width: its column's, or that of all columns if the cell spans them.
     int widthOf(const QModelIndex &index) const
     {
         if (index.column() > 0)

@@ -28,8 +28,8 @@ private:
     qsizetype m_most;
 };
 
-// Lets the texts of a tree go on in further lines, a few of them: for lists of names and values
-// beside the views. After styleTree().
+// Wraps the texts of a tree to a few lines: for lists of names and values beside the views. Call
+// after styleTree().
 void wrapValues(QTreeView &view);
 
 // Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left. Home and

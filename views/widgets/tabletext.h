@@ -16,11 +16,11 @@ namespace ember::views {
 
 enum class TextKind : std::uint8_t { Plain, Markdown };
 
-// The selected rows of a table or tree as text, or all if none is selected, in the order of the
-// visible columns: with tabs between the cells, or as a Markdown table. Made row by row; valid
-// while the table's rows do not change. Titles of columns that the view does not show are left out.
-// Rows below closed rows of a tree are left out, deeper ones are indented. After ten thousand rows
-// a note tells how many follow (for a tree, that some do).
+// Makes a text of the selected rows of a table or tree, or of all if none is selected, with the
+// visible columns in their order: with tabs between the cells, or as a Markdown table. Made row by
+// row; valid while the table's rows do not change. Titles of columns that the view does not show
+// are left out. Rows below closed rows of a tree are left out, deeper ones are indented. After ten
+// thousand rows a note tells how many follow (for a tree, that some do).
 class TableText {
 public:
     // The view must outlive it.
