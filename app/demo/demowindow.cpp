@@ -30,9 +30,9 @@ DemoWindow::DemoWindow(QWidget *parent) : QWidget(parent)
 {
     setWindowTitle(tr("Emberchart demo"));
     resize(360, 300);
-    // In the lower right corner of the screen, mostly out of the way of the window that records it.
+    // At the bottom of the screen: the window that records it has its tour in the right corner.
     const QRect room = screen()->availableGeometry();
-    move(room.right() - width() - fromEdge, room.bottom() - height() - fromEdge);
+    move(room.center().x() - width() / 2, room.bottom() - height() - fromEdge);
     connect(&m_frameTimer, &QTimer::timeout, this, &DemoWindow::nextFrame);
     m_frameTimer.start(16ms);
     m_time.start();

@@ -56,8 +56,6 @@ private:
     std::vector<Row> m_rows;
 };
 
-class ProcessModel;
-
 // Dialog to choose a running process to record. Predicts what the kernel will refuse, and why; the
 // recorder decides.
 class AttachDialog : public QDialog {

@@ -187,6 +187,8 @@ ProfileAnswer partAnswer(const Profile &profile, const Selection &part)
     answer.samples = figures.all.samples;
     answer.counted = answer.samples;
     answer.threads = figures.threads.size();
+    if (part.threads.empty() && !counted.threads.empty())
+        answer.recordedTwice = profile.threadCount() - counted.threads.size();
     answer.waits = waitsAnswer(profile, mostWaits, counted);
     return answer;
 }

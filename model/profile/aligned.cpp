@@ -4,6 +4,7 @@
 #include "model/profile/pauses.h"
 #include "model/profile/profilebuilder.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -268,6 +269,20 @@ private:
     std::vector<ValueTypeIndex> m_valueTypes;
 };
 
+// Returns the rate in Hz at which all of them were sampled; 0: they differ. Lengths of gaps are
+// told by it.
+double commonRate(std::span<const ProfilePointer> profiles)
+{
+    const auto rateOf = [](const ProfilePointer &profile) {
+        return profile->tables().statistics.rateHz;
+    };
+    const bool isOne =
+        !profiles.empty() && std::ranges::all_of(profiles, [&](const ProfilePointer &profile) {
+            return rateOf(profile) == rateOf(profiles.front());
+        });
+    return isOne ? rateOf(profiles.front()) : 0;
+}
+
 void addAll(ProfileBuilder &builder, std::span<const ProfilePointer> profiles,
             std::span<const std::string> files)
 {
@@ -275,8 +290,7 @@ void addAll(ProfileBuilder &builder, std::span<const ProfilePointer> profiles,
         Adder(builder, *profiles[place],
               place < files.size() ? std::string_view(files[place]) : std::string_view())
             .run();
-    if (!profiles.empty())
-        builder.statistics().rateHz = profiles.front()->tables().statistics.rateHz;
+    builder.statistics().rateHz = commonRate(profiles);
 }
 
 } // namespace

@@ -119,8 +119,6 @@ private:
     std::size_t m_boxCount = 0;
 };
 
-class GrowingSpans;
-
 // Turns samples into durations. Fed with the growing snapshots of one profile it reads only the new
 // samples; the tables that it returns share closed boxes, and all spans of threads without new
 // samples. Owned by one thread; many new samples at once are read in several threads.

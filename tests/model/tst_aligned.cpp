@@ -54,6 +54,18 @@ class TstAligned : public QObject {
     Q_OBJECT
 
 private slots:
+    // Lengths of gaps are told by the rate: none is better than that of another recording.
+    void theRateIsKnownIfItIsOne()
+    {
+        const auto at = [](double rateHz) {
+            ProfileBuilder builder;
+            builder.statistics().rateHz = rateHz;
+            return builder.snapshot();
+        };
+        QCOMPARE(onOneClock(std::vector{at(499), at(499)})->tables().statistics.rateHz, 499.0);
+        QCOMPARE(onOneClock(std::vector{at(499), at(101)})->tables().statistics.rateHz, 0.0);
+    }
+
     void onOneClockTimesAreKept()
     {
         const std::vector profiles{recordingAt(1000, "a a b\n", "/one.so"),

@@ -78,6 +78,7 @@ private slots:
         const TimeRange half{timestampFromNs(0), timestampFromNs(50'000'000)};
         QCOMPARE(partAnswer(*both, {{}, half}).spent.busy,
                  partAnswer(*once, {{}, half}).spent.busy);
+        QCOMPARE(partAnswer(*both, {{}, half}).recordedTwice, std::size_t(1));
         QCOMPARE(partAnswer(*both, {second}).threads, std::size_t(1)); // if it is asked for
     }
 
