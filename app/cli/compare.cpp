@@ -154,8 +154,9 @@ QString idleLine(const Comparison &comparison)
         + u'\n';
 }
 
-// The content of `compare --json` as text: what the window says of both, the 20 functions with the
-// largest difference; `~` marks differences within sampling noise. In the terminal's encoding.
+// The text that `compare` prints: both profiles, the sentence that the window shows above a
+// comparison, and the 20 functions with the largest difference by `by`. `~`: within sampling noise,
+// `?`: noise not known. In the terminal's encoding.
 std::string comparisonText(const ImportedProfile &before, const ImportedProfile &after,
                            const Comparison &comparison, ComparedBy by)
 {

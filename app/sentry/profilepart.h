@@ -34,7 +34,8 @@ ProfilePart wholePart(const model::SpanTable &spans, const views::ThreadChoice &
 std::optional<ProfilePart> partOfSelection(const model::SpanTable &spans,
                                            const views::SumsQuery &sums,
                                            const views::ThreadChoice &threads);
-// The chosen chunks of the profile's list of chunks.
+// The chunks that the user has selected in the list of chunks. `chosen`, `all`: their numbers, for
+// the text; `choose` cuts them, in the background.
 ProfilePart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
 
 enum class PartUse : std::uint8_t { Sent, Saved };

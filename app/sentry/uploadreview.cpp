@@ -58,7 +58,8 @@ QStringList textsOf(const UploadPreview &preview, OutgoingKind kind)
     return texts;
 }
 
-// The title of a kind of texts, with these where there are few.
+// Returns the title of a kind of texts: with all of them for kinds that have few different ones
+// (isWholeInTitle()), else with their number.
 QString titleOf(OutgoingKind kind, const QStringList &texts)
 {
     const int count = int(texts.size());

@@ -35,8 +35,9 @@ public:
     // them. Files that cannot be read are left out; all files are if memory does not suffice.
     void read(const QList<ArrivedEnvelope> &envelopes, const std::stop_token &stop);
 
-    // Adds the profiles that fall into the capture's time to its builder, on one clock. Returns
-    // whether there are any. Throws std::bad_alloc; the builder must not be used then.
+    // Adds the profiles that are of about the capture's time (isOfTime()) to its builder, on one
+    // clock. Returns whether there are any. Throws std::bad_alloc; the builder must not be used
+    // then.
     bool addTo(model::ProfileBuilder &builder) const;
 
     // Returns the boxes of a complete capture together with the profiles that fall into its time,

@@ -22,7 +22,8 @@ QString nameOf(const char *name)
     return QString::fromLatin1(name);
 }
 
-// Returns the description of an action: its tip, or that of the charts' key for it.
+// Returns the description of an action: its tip; else, if it is one of the charts' keys, describe()
+// of that key; else empty.
 QString wordsOf(const CommandSpec &spec)
 {
     if (!spec.tip.isEmpty())

@@ -202,7 +202,8 @@ void FileController::show(const OpenedFilesPointer &files)
                          folder.isEmpty() ? QString() : titleOf(m_library.info(folder)));
 }
 
-// Closes a partial result if loading the rest failed, since it looks like a complete session.
+// Closes a partial result if loading the rest failed or was cancelled, since it looks like a
+// complete session.
 void FileController::dropPart()
 {
     if (std::exchange(m_isPartShown, false))

@@ -77,8 +77,8 @@ void passOn(int signal, siginfo_t *info, void *)
         _exit(shellStatus({.code = signal, .bySignal = true}));
 }
 
-// Prepares the relay process: forwards requests to end to the recorder and gives up the standard
-// streams, which are the recorder's. A closed reader is reported by write().
+// Prepares the relay process: forwards requests to end to the recorder and gives up standard input,
+// which is the recorder's. Ignores SIGPIPE: write() then reports a closed reader.
 void stepBack()
 {
     struct sigaction action { };

@@ -5,8 +5,9 @@
 
 #include <cstdint>
 
-// Types of the functions that present frames, and of those that look them up, as their libraries
-// declare them, with pointers as handles. The shim defines the functions.
+// Functions of GLX, EGL and Vulkan that present frames or look up functions, declared as their
+// libraries do, but with `void *` for handles. The preloaded library defines them in place of the
+// originals.
 using AnyFunction = void();
 using ProcAddress = AnyFunction *(const char *name);
 using VulkanProcAddress = AnyFunction *(void *owner, const char *name);

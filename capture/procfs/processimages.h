@@ -56,8 +56,8 @@ std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings);
 // vanish with the process. "": none.
 std::string openablePath(pid_t process, std::uint64_t address, std::string_view displayPath);
 
-// Converts the maps of a process to images. Caches what it reads of each file, so that reading maps
-// again costs one stat per file. One thread at a time.
+// Converts the maps of a process to images. Caches what it reads of files that can be opened, so
+// that reading maps again costs one stat per file. One thread at a time.
 class ImageReader {
 public:
     // The ELF files with executable mappings and the vDSO, in address order. A binary that cannot

@@ -122,7 +122,8 @@ QualityAnswer qualityAnswer(const Profile &profile)
     return answer;
 }
 
-// Returns the selection to count: without second records, unless the part names its threads.
+// Returns the selection to count: without threads that a second profiler recorded besides the
+// capture (secondRecords()), unless the part names its threads.
 Selection countedOf(const Profile &profile, Selection part)
 {
     if (part.threads.empty())

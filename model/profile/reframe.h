@@ -42,10 +42,9 @@ enum class LookUp {
     LinesToo, // also those of binaries that have a name, but no line
 };
 
-// Returns the profile with names for the frames that have only an address, or only the name that
-// frameName() makes of it, and with inlined functions expanded. Everything else is the same, with
-// the same thread, process, image and source indices; stack, frame and function indices differ.
-// Images get the resolver's symbol state.
+// Returns the profile with the frames that `which` names looked up, and inlined functions expanded.
+// Everything else is the same, with the same thread, process, image and source indices; stack,
+// frame and function indices differ. Images get the resolver's symbol state.
 ProfilePointer reframed(const Profile &profile, FrameResolver &resolver,
                         LookUp which = LookUp::Nameless);
 

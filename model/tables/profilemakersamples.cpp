@@ -69,8 +69,9 @@ void ProfileMaker::chooseMainValue()
     m_builder.setMainValue(main);
 }
 
-// The value type for a type and unit of sample_values; invalid for times, thread keys and implicit
-// counts.
+// Returns the value type for a type and unit of sample_values, and adds it if it is new. Invalid
+// for what is no value of the profile: the time, the sample's thread (isThreadKey()), and a number
+// of samples that is always 1 (see m_countsSamples).
 ValueTypeIndex ProfileMaker::valueType(StringIndex type, StringIndex unit)
 {
     const auto [known, isNew] = m_valueTypes.try_emplace({type, unit});

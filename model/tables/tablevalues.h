@@ -109,7 +109,7 @@ inline bool hasThreadKeys(const Tables &tables)
 // The double nearest to the decimal text "s.nnnnnnnnn", which reading that text gives. Dividing by
 // 1e9 gives another double in 7 of 100 cases (RPROFILE.md §8).
 double secondsOf(std::int64_t nanoseconds);
-// The nearest nanosecond, clamped to the range of the type; 0 for NaN.
+// The nearest nanosecond, clamped to ±9.2·10¹⁸; 0 for NaN.
 std::int64_t nanosecondsOf(double seconds);
 
 // Convert cells of extension tables, which may hold anything.

@@ -224,8 +224,8 @@ std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
     return types;
 }
 
-// Sources of equal kind become one profile. Samples with time weigh what their time is; others only
-// what their values say, which cannot be compared with values of other types.
+// What sources must have in common to become one profile. Samples with time weigh what their time
+// is; others only what their values say, which cannot be compared with values of other types.
 struct Kind {
     TimeOrigin origin = TimeOrigin::None;
     ValueTypes types; // only if there is no time

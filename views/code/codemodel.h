@@ -66,7 +66,8 @@ protected:
                     const model::Weight &total);
     bool isHot(const model::CallWeights &calls, const model::Weight &total) const;
 
-    // Returns the data of Self or Total; an empty value if nothing was spent.
+    // Returns the model data of the columns Self and Total: the amount as text, or for heatRole its
+    // share of the largest row's. Empty for other columns, and without samples.
     QVariant figure(const model::CallWeights &calls, int column, const model::Weight &self,
                     const model::Weight &total, int role) const;
     // Returns a tip such as "Line 12\nitself 3 % of the selection, …". `text` has placeholders for

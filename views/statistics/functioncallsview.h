@@ -54,7 +54,7 @@ public:
 
     explicit LongCallModel(QObject *parent = nullptr);
 
-    // `origin`: the moment that starts count from. Setting equal calls changes nothing, so that the
+    // `origin`: the moment that starts count from. Equal calls do not reset the model, so that the
     // selected row stays.
     void setCalls(model::SpanTablePointer spans, std::vector<model::LongCall> calls,
                   model::Timestamp origin);

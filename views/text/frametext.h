@@ -52,7 +52,7 @@ std::vector<DetailRow> callDetails(const model::SpanTable &spans, const BoxRefer
 QString stateText(const model::ThreadSamples &samples, model::SampleIndex first,
                   model::SampleIndex end);
 
-// Returns the time of the box outside its callees, by its samples.
+// Returns the self time of the box: its duration less those of the boxes that it calls directly.
 model::Nanoseconds ownTime(const model::SpanTable &spans, const BoxReference &box);
 
 } // namespace ember::views

@@ -207,8 +207,9 @@ void MinimapWidget::followFiltered()
         m_job.refresh();
 }
 
-// Asks anew for another profile. Later snapshots only refresh the job, so that a growing capture is
-// not summed up with each.
+// Sums up the activity again. For another profile the running computation is dropped; for a later
+// snapshot of the same one it goes on and the next is paced, so that a growing capture is not
+// summed up with each snapshot.
 void MinimapWidget::followSpans()
 {
     const auto serial = m_state.profile().serial();

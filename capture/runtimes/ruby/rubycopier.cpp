@@ -154,7 +154,8 @@ struct RubyLineEntry {
     std::uint32_t events = 0;
 };
 
-// The line table in the form of rubyLine(); empty: it cannot be read, or is too long.
+// Copies a line table in the form that rubyLine() takes: RubyLineHead, lines, index. Empty: it
+// cannot be read, or is too long.
 std::vector<std::byte> rubyLinesOf(std::span<const std::byte> info, std::uint32_t instructions,
                                    StopReader &reader)
 {

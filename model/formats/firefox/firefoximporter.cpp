@@ -333,7 +333,8 @@ private:
         return first.value_or(Nanoseconds::max());
     }
 
-    // Converts the time of a sample to the profile's.
+    // Converts a sample's time, in nanoseconds since Document::startTime, to a Timestamp; clamps
+    // it.
     Timestamp at(Nanoseconds time) { return placed(time, m_limit.bounded(time - m_first)); }
 
     Timestamp placed(Nanoseconds time, Nanoseconds elapsed)

@@ -22,7 +22,8 @@ std::optional<LinePlace> takePlace(std::string_view &text)
     return place;
 }
 
-// Whether the text is only the start of a place: the line was cut there.
+// Whether the text is only the beginning of a place (“3#12 ”: file and line number) and ends there,
+// as in a line that was cut.
 bool isCutPlace(std::string_view text)
 {
     std::uint32_t number = 0;

@@ -36,7 +36,7 @@ private:
     void note(std::string_view subject, std::string_view detail);
 
     void set(StringIndex &field, std::string_view value, std::string_view subject);
-    // Each repairs a part of the chunk's description.
+    // Each repairs a part other than stacks, frames, samples and threads.
     void metadata();
     void id(StringIndex &id, std::string_view subject);
     void images();
