@@ -303,10 +303,10 @@ void RecordSession::endTransactions(const BackendEvent &event)
                                               CaptureClock::now());
 }
 
-// Waits for the threads that were asked to stop. A thread that is detached before it has stopped
-// may find its system call interrupted. On a busy machine a thread needs a while to get a CPU for
-// its stop. A thread that nothing wakes (waiting for the disk, or in vfork until its child calls
-// exec) is not waited for longer.
+// Waits for the threads that were asked to stop, at most `askedPatience`: if a thread is detached
+// before it has stopped, its system call may be interrupted. On a busy machine a thread needs a
+// while to get a CPU for its stop; one that nothing wakes (waiting for the disk, or in vfork until
+// its child calls exec) does not stop in time.
 void RecordSession::awaitAsked()
 {
     const auto deadline = CaptureClock::now() + askedPatience;

@@ -33,7 +33,8 @@ model::sentry::RedactionRules joined(model::sentry::RedactionRules rules,
     return rules;
 }
 
-// The destination that the user has kept under the name of --to.
+// Returns the destination that the user has kept under the name that --to gives. Prints the error
+// if there is none.
 std::optional<Destination> namedDestination(const CommandParser &parser)
 {
     const auto profile = dsnProfile(parser.valueOf("to"));

@@ -18,7 +18,8 @@
 // Options that several commands have, and what they mean.
 namespace ember::app {
 
-// What chunks say of the application. `record` has these from the recorder's table.
+// The options for what is written into chunks about the application. `record` takes its options of
+// these names from the recorder's table.
 inline constexpr std::array applicationOptionSpecs{
     OptionSpec{.name = "release",
                .value = "R",
@@ -159,7 +160,8 @@ inline constexpr std::array rangeEndOptionSpecs{
         .help = QT_TRANSLATE_NOOP("cli", "Ends so many seconds after the profile's first sample.")},
 };
 
-// Whether a text is a time as these options take it. No format has such a name.
+// Whether a text is a time as these options take it. Tells the --to of the range from the one that
+// names a format: no format is called like a time.
 bool isTime(const QString &text);
 
 // The usage error in these options, if any.

@@ -36,9 +36,10 @@ public:
 
     enum class OpenRequests { Wait, Drop };
 
-    // Takes what clients have sent up to now, or only what was answered, and emits finished() when
-    // it is judged. Clients that have connected are waited for as long as they go on, at most for
-    // the limits of a request; later ones are not served. May be called again.
+    // Ends listening and emits finished() once what was received is judged. Wait: clients that have
+    // connected are waited for as long as they go on sending, at most for the limits of a request;
+    // later ones are not served. Drop: closes all connections, only what was answered counts. May
+    // be called again.
     void finish(OpenRequests requests);
 
 signals:

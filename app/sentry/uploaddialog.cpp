@@ -269,8 +269,8 @@ void UploadDialog::remember()
                       {QString::fromStdString(model::sentry::toJson(m_redaction->rules()))});
 }
 
-// Shows the rules of redaction of a newly chosen destination. What is sent to a DSN has the rules
-// that are shown.
+// Shows the rules of redaction of a destination when it is newly chosen. If a DSN is typed instead,
+// which has no rules of its own, those that are shown stay.
 void UploadDialog::takeDestination()
 {
     const DsnProfile *to = m_to->destination();

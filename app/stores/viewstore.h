@@ -22,7 +22,8 @@ struct PendingView {
     model::KeptView view;
 };
 
-// The pending views of the last fifty logs, stored in the (private) settings across runs.
+// The views that are not yet written to their logs, of the last fifty logs; stored in the (private)
+// settings across runs.
 class PendingViews {
 public:
     static PendingViews remembered();

@@ -424,8 +424,8 @@ UploadOutcome EnvelopePost::outcomeOf(QNetworkReply *reply) const
         return withoutAnswer(UploadVerdict::Cancelled);
     const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     const auto verdict = verdictOfStatus(status);
-    // The connection may break after the status line. A refusal counts even so, a receipt only
-    // if the answer was read to its end.
+    // The connection may break after the status line. A refusal counts even so, a receipt only if
+    // the answer was read to its end or to the limit of its length.
     const bool isTooLong = m_answer.size() > longestAnswer;
     const bool isAnswered = status != 0
         && (verdict != UploadVerdict::Received || isTooLong

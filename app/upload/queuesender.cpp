@@ -133,7 +133,8 @@ void QueueSender::fill(Lane &lane)
     }
 }
 
-// What the item knows of its limit holds even if the file of all limits could not be written.
+// Returns until when an item must wait for rate limits; nullopt: it need not. The limit that is
+// stored with the item counts, too, as the file of all limits may not have been writable.
 std::optional<QDateTime> QueueSender::limitedUntil(const QueuedUpload &item, Lane &lane) const
 {
     const auto now = QDateTime::currentDateTimeUtc();

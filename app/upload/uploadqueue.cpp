@@ -214,8 +214,8 @@ Result<UploadQueue::Addition> UploadQueue::add(const OutgoingEnvelope &envelope,
         EMBER_RETURN_IF_ERROR(writeFile(m_database->pathOf(numbers.first()), envelope.bytes));
         return Addition{Addition::Kind::Queued, numbers.first(), {}};
     });
-    // The file of one that was not added is left to removeOrphans(): its number may by now be that
-    // of another process's item.
+    // The file of an envelope that was not added is left to removeOrphans(): its number may by now
+    // be that of another process's item.
     if (!added)
         return added;
     if (added->kind == Addition::Kind::Queued)

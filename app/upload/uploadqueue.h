@@ -22,7 +22,7 @@
 
 namespace ember::app {
 
-// Whether an envelope is sent that was sent before, or may have been.
+// Whether an envelope that was sent before, or may have been, is sent once more.
 enum class Again : bool { No, Yes };
 
 // The envelopes that this user sends, on disk, with a history of what became of them. Envelopes are

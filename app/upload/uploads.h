@@ -20,8 +20,8 @@ public:
     // The queue when it was last read; empty before.
     const QueueListing &listing() const { return m_listing; }
 
-    // Makes a target known, and the way to it, in place of an earlier one: the queue has neither
-    // keys nor ways.
+    // Tells the key of a project and the way to its server, in place of earlier ones: the queue
+    // stores neither. What waits for the project can be sent then.
     void addTarget(const model::sentry::Dsn &dsn, const UploadWay &way = {});
     // Queues envelopes and sends them. Returns the number of the batch for queued(), from 1.
     int enqueue(const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,

@@ -21,7 +21,7 @@ class MessageBar;
 class LinkNotice : public QObject {
     Q_OBJECT
 public:
-    // `undo` takes the link back. All must outlive it.
+    // `undo` takes back what the link has set. The arguments must outlive the notice.
     LinkNotice(views::Answers &answers, const views::ViewState &state, const QAction &undo,
                MessageBar &messages);
 

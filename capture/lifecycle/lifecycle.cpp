@@ -82,8 +82,8 @@ ProfileLifecycle Lifecycle::lifecycle() const
     return m_earlier && m_earlier->byProgram ? m_earlier->lifecycle : ProfileLifecycle::Manual;
 }
 
-// SPEC L9: 0 by default for a program that sets itself up. One that does not was launched to be
-// profiled.
+// Returns the rate of sessions that are profiled: the user's; else that of emberchart_setup(), 0 by
+// default (SPEC L9); else 1, as a program that does not call this was launched to be profiled.
 double Lifecycle::sessionRate() const
 {
     return m_given.sessionRate.value_or(m_setup ? m_setup->sessionRate : 1);
@@ -237,7 +237,8 @@ void Lifecycle::leaveForNextLaunch(double rate, bool byProgram)
     m_forNext = AppStartDraw{m_draw(), rate, lifecycle(), byProgram};
 }
 
-// SPEC L4, L8: in trace mode the running chunk is finished.
+// Starts or stops the profiler, as isWanted() says. In trace mode without rates of transactions it
+// stops at the end of the running chunk (SPEC L4, L8).
 void Lifecycle::settle(CaptureTime now)
 {
     if (isWanted()) {

@@ -42,7 +42,7 @@ std::string stateFolder()
     return {};
 }
 
-// FNV-1a of the file's path: a name of letters and digits for any path.
+// Returns a name for the stored file of a program: FNV-1a of the program's real path, in decimal.
 std::string keyOf(const std::string &program)
 {
     std::error_code gone;

@@ -39,7 +39,8 @@ model::Error errorOf(ProfilerNotice notice);
 // left, and stores that for the next launch.
 class ProfilerSwitch {
 public:
-    // `program`: as AppStartStore takes it.
+    // `program`: the path of its file; for an interpreter the script, or words that name what it
+    // runs.
     ProfilerSwitch(const LifecycleOptions &given, const std::string &program);
 
     Lifecycle &lifecycle() { return m_lifecycle; }

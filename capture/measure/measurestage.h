@@ -150,7 +150,8 @@ private:
     model::Result<void> write(const Sender &sender, const AppMessage &message, const AppFrame &);
     model::Result<void> write(const Sender &sender, const AppMessage &message,
                               const AppRefreshRate &rate);
-    // Calls of the profiler go to the sampler's thread: MeasureReceiver::takeCalls().
+    // Does nothing: the sampler's thread takes the calls of the profiler
+    // (MeasureReceiver::takeCalls()).
     model::Result<void> write(const Sender &, const AppMessage &, const ProfilerCall &)
     {
         return {};

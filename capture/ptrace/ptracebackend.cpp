@@ -202,8 +202,9 @@ void PtraceBackend::lookForThreads(pid_t process)
     }
 }
 
-// Looks at children whose birth has not been reported, too: one may have the signal while its
-// parent has none, if another thread than the one that forks took it.
+// Whether a SIGINT of the terminal is pending in a traced process. Looks at children whose birth
+// has not been reported, too: the signal may be pending in the child only, if another thread of the
+// parent than the one that forks has taken the parent's.
 bool PtraceBackend::isInterruptPending()
 {
     m_statuses.expectAnybody();

@@ -101,7 +101,8 @@ private:
     bool m_lastStartedOver = false;
     // Of the present copy.
     std::size_t m_wanted = 0; // functions
-    // The function that was found to be known last, in m_given; null: none.
+    // The entry of m_given for the function that isWanted() was last asked about; null: there is
+    // none, or it was for another function.
     const std::pair<const std::uint64_t, Identity> *m_last = nullptr;
     std::vector<FrameCopyCall> m_frames;
     std::vector<std::uint64_t> m_new; // keys

@@ -355,7 +355,8 @@ Sampler::Look Sampler::glanceAt(SampledThread &thread)
     return m_backend.sleepingPosition(thread.tid) ? Look::Unknown : Look::Awake;
 }
 
-// Samples the thread as it sleeps. Equal counts before and after prove that it slept all the time.
+// Samples a thread while it sleeps, without stopping it. If the scheduler has not given it a CPU
+// since the counts before (SchedulerCounts::runs), it slept all the time.
 Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
 {
     const auto position = m_backend.sleepingPosition(thread.tid);

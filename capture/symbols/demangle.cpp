@@ -21,9 +21,9 @@ struct SpelledName {
     std::jmp_buf tooLong;
 };
 
-// Output callback of the library, which cannot be cancelled other than by the longjmp in here. The
-// library keeps its state on the stack, so nothing leaks but the decoded letters of one non-ASCII
-// part of a Rust name.
+// Output callback of libiberty's demangler, which can be cancelled only by a longjmp: done here
+// when the name gets too long. The demangler keeps its state on the stack, so nothing leaks but the
+// decoded letters of one non-ASCII part of a Rust name.
 void appendTo(const char *text, std::size_t size, void *opaque)
 {
     auto *const name = static_cast<SpelledName *>(opaque);

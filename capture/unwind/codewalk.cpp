@@ -83,8 +83,8 @@ private:
         return machine::followInstruction(std::span(bytes).first(count), address, state);
     }
 
-    // The way back in this state. Absent if it is impossible, because the return address would be
-    // below the top of the stack.
+    // Returns how to get to the caller from this state, at the function's return. Absent if that is
+    // not known, or is impossible because the return address would be below the top of the stack.
     static std::optional<WayBack> wayBack(const WalkState &state)
     {
         const auto isBelow = state.stack.base == CodePlace::Base::Stack && state.stack.offset < 0;

@@ -42,7 +42,8 @@ struct WalkState {
 
     void moveStack(std::int64_t bytes) { stack = stack.plus(bytes); }
 
-    // Notes an instruction that writes to `place`: where the walk began, the word is not there yet.
+    // Notes that the walk has passed an instruction that writes to `place`. The thread has not
+    // executed it, so the word is not there yet: load() must not take it for a saved register.
     void store(CodePlace place)
     {
         m_stored[m_storedCount % m_stored.size()] = place;

@@ -210,7 +210,8 @@ FrameEntries::FrameEntries(const FrameSectionContent &content, UnwindTableBuilde
         if (!entry.isCommon && !readFunction(entry))
             m_builder.countDefect();
     });
-    // A stable sort, so that of folded functions always the same one counts.
+    // A stable sort, so that of identical functions that the linker has merged always the same one
+    // counts.
     if (!std::ranges::is_sorted(m_functions, {}, &FunctionEntry::start))
         std::ranges::stable_sort(m_functions, {}, &FunctionEntry::start);
 }

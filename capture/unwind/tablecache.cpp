@@ -122,7 +122,7 @@ struct FrameRange {
 };
 
 // Finds .eh_frame by .eh_frame_hdr, which begins with a version, three encodings and the address of
-// .eh_frame. The length is not recorded: at most to the end of its segment.
+// .eh_frame. Its length is not recorded, so the range reaches to the end of its segment.
 std::optional<FrameRange> findByProgramHeader(const BinaryReader &reader,
                                               const ElfIdentity &identity)
 {

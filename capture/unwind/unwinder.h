@@ -76,8 +76,9 @@ struct UnwoundStack {
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
     bool isApartByFrames = false; // the thread's frame pointers lead to that stack
-    // The offset in Go's structure of a thread (m) of the pointer to its goroutine, if the stack of
-    // a goroutine was being grown; else 0. It serves versions of Go whose structures are not known.
+    // If the stack of a goroutine was being grown: where Go's structure of a thread (m) has the
+    // pointer to that goroutine, as an offset, for versions of Go whose structures are not known.
+    // Else 0.
     std::uint32_t goroutineOffset = 0;
     // The first pc that is in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;

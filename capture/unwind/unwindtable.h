@@ -24,11 +24,10 @@ enum class CfaKind : std::uint8_t {
     // After the system call in clone and clone3, where one instruction stream serves two stacks: a
     // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
-    // Go code that switches to its thread's own stack and calls from there. The row of such code
-    // has as value: 0 if the code's own caller is found by the frame pointer, 1 if there is no
-    // caller; else a goroutine's stack is being grown, and the value is
-    // UnwoundStack::goroutineOffset. Where the code has not switched yet, as Offset with what a
-    // call pushes.
+    // Go code that switches to its thread's own stack and calls from there. `value` says where the
+    // caller of this code is: 0: found by the frame pointer; 1: there is none; else a goroutine's
+    // stack is being grown, and `value` is UnwoundStack::goroutineOffset. Where the code has not
+    // switched yet, the CFA is the stack pointer + one word, as after a call.
     GoSwitch,
 };
 

@@ -31,7 +31,7 @@ struct ThreadAnswer {
     HotFunctions functions;
 };
 
-// A function that held frames up.
+// A function because of which frames were slow.
 struct FrameHolder {
     FrameIndex function; // an example
     std::size_t frames = 0;

@@ -259,7 +259,8 @@ private:
         }
     }
 
-    // Marks by stack: whether a call of the function is on it.
+    // Returns a mark for each stack: 1 if a call of the function is on it. Null once mostCallers
+    // other functions have been asked about.
     const std::vector<std::uint8_t> *stacksWith(FunctionIndex function)
     {
         if (const auto known = m_marks.find(function); known != m_marks.end())

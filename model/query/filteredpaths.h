@@ -53,7 +53,7 @@ private:
         FilteredPathsPointer paths;
     };
 
-    // Each takes 20 bytes per path.
+    // How many results are kept in m_known; each takes 20 bytes per path.
     static constexpr std::size_t mostKnown = 2;
 
     void forgetOther(const ProfilePointer &profile);

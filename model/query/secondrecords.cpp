@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t mostLookedAt = 20'000; // samples of a process, and one of each thread
 
-// A process by what was sampled of it.
+// A sampled process: the threads that have samples, and the time of these.
 struct Record {
     ProcessIndex process;
     bool isCaptured = false;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted from a time
 
-// The number of frames that may follow each other and look like one call.
+// The most slow frames in a row that a call may span: their calls of one function may look like one
+// call.
 constexpr int framesOfOneCall = 4;
 
 bool isNamed(const Profile &profile, FrameIndex frame)

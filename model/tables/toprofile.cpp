@@ -80,7 +80,8 @@ private:
     std::vector<std::optional<SourceTimes>> m_times; // by source
 };
 
-// The first and the last era that uses a thing, by the thing's row.
+// The first and the last era (see apartInTime()) that use each row of a table, of processes or
+// threads.
 class SharedThings {
 public:
     explicit SharedThings(std::size_t things)

@@ -128,8 +128,8 @@ Filters filtersOf(const QStringList &words)
 
 namespace {
 
-// Returns three words, like all before the filters, that no thread is hidden although there are
-// second records; none if that is not so.
+// Returns the words for "no thread is hidden, although there are second records"; empty if that is
+// not so. They are three, as every entry before the filters has three.
 QStringList noneHiddenWords(const Narrowing &narrowing, const std::vector<ThreadIndex> &second)
 {
     return narrowing.hidden.empty() && !second.empty()

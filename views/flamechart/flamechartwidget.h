@@ -62,7 +62,8 @@ public:
     // The arrow from the thread that likely ended the wait of the selected call.
     const WaitArrow &waitArrow() const { return m_arrow; }
 
-    // What the search finds, and the filters leave, in lanes.
+    // What threads did in the samples that the search finds and the filters leave, as the lanes
+    // show it.
     const LaneHits &laneHits() const { return m_hits; }
 
     // Chooses or folds threads by their lanes, for the list beside the chart.

@@ -7,9 +7,9 @@ namespace ember::views {
 
 class FlameChartWidget;
 
-// A line that explains the colours of lanes and strips, right-aligned. It shows as many as fit into
-// the width that others leave; screen readers get all. Empty while the chart is not seen, or the
-// states of threads are not known.
+// A line that explains the colours of lanes and strips, right-aligned. It shows as many colours as
+// fit beside the other widgets of its row; screen readers get all. Empty while the chart is not
+// seen, or the states of threads are not known.
 class LaneLegend : public Legend {
     Q_OBJECT
 public:

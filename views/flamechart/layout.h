@@ -106,8 +106,8 @@ private:
     int m_height = 0;
 };
 
-// Returns the number of rows of a thread's lane: of its boxes, or of the stack of its last sample,
-// which has no boxes.
+// Returns the number of rows of a thread's lane: the depth of its boxes or, if larger, of the stack
+// of its last sample, which has no boxes.
 std::size_t laneDepth(const model::SpanTable &spans, model::ThreadIndex thread);
 
 } // namespace ember::views

@@ -43,11 +43,12 @@ public:
     // The hovered box and the cross-hair are not included. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
-    // The same for documents that keep texts, such as SVG: fills the image without names …
+    // paint() for documents that keep texts, such as SVG: fills the image without names, which
+    // write() paints.
     void prepare(QImage &image, const ViewState &state, const ChartLayout &layout,
                  const ChartCamera &camera);
-    // … and paints a part of it and the names over that, in logical pixels. `image` and `names` are
-    // those prepared last.
+    // Paints a part of a prepared image and the names over it, in logical pixels. `image` is the
+    // one that prepare() filled last, `names` the profile that it showed.
     void write(QPainter &painter, const QImage &image, const QRect &part,
                const model::Profile &names);
 

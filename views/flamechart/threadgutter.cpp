@@ -427,8 +427,8 @@ bool HeldRows::eventFilter(QObject *, QEvent *event)
     return false;
 }
 
-// Releases later: a widget also hides when it is deleted, and then the area and receivers of the
-// signal may be half deleted.
+// Ends the holding of the rows later, from the event loop: a widget also hides when it is deleted,
+// and then the area and receivers of the signal may be half deleted.
 void HeldRows::releaseSoon()
 {
     if (std::exchange(m_held, Held::No) == Held::Yes)

@@ -69,7 +69,8 @@ std::vector<Nanoseconds> sampleDistances(const Profile &profile)
     for (std::size_t row = 0; row < profile.threadCount() && distances.size() < most; ++row) {
         const ThreadSamples &samples = profile.samples(ThreadIndex(row));
         const auto &times = samples.times;
-        // Odd, as a thread that sleeps often has samples with and without a stack in turn.
+        // An odd step: a thread that often sleeps may have samples with and without a stack in
+        // turn.
         const std::size_t step = times.size() / enough | 1U;
         for (std::size_t place = 1; place < times.size(); place += step) {
             const SampleIndex first(place - 1);

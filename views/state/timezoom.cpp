@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longestHistory = 200;
 constexpr qint64 runPause = 1500; // ms; after a longer pause a step begins a new run
 
-// A live chart shows this much until the user zooms; before that, all there is.
+// The time that a live chart shows until the user zooms; all there is while that is less.
 constexpr Nanoseconds followedSpan = 10s;
 
 Nanoseconds scaled(Nanoseconds duration, double factor)

@@ -193,7 +193,8 @@ void CallTreePanel::showSelected()
     if (m_inverted->direction() != TowardsCalls::Callees
         || m_view->selectionModel()->hasSelection())
         return;
-    // While another function is being selected, the call of the last one still is.
+    // While another function is being selected, the call of the previous one is still the selected
+    // call.
     const auto &box = state().selection().box();
     if (box && !state().selection().isChosen(frameOf(*state().spans(), *box)))
         return;
@@ -222,8 +223,8 @@ CallTreePanel::Way CallTreePanel::wayToSelected() const
 }
 
 // Opens rows that are alone on their level, or have nearly all that the row above has: they show
-// nothing by themselves. Where roots share the whole, each large one is opened so, in turn and row
-// by row: a long path leaves room for those of the others.
+// nothing by themselves. If no root has nearly all, opens the path below each large root, one row
+// of each path in turn, so that a long path does not take the rows of the others.
 void CallTreePanel::openHottest()
 {
     if (const QModelIndex root = nextOfHottest({}); root.isValid()) {

@@ -46,16 +46,16 @@ struct JavaCopyItem {
     enum class Kind : std::uint8_t { Method = 1, Stack, Frame, End };
 
     Kind kind = Kind::End;
-    // Method
+    // Members of an item of kind Method.
     std::uint32_t number = 0; // Frame, too
     std::uint32_t firstLine = 0;
     std::string_view name, className, file;
-    // Stack
+    // Members of an item of kind Stack.
     std::uint64_t pc = 0;
     std::uint64_t sp = 0;
-    // Frame
+    // Members of an item of kind Frame.
     std::uint32_t line = 0;
-    // End
+    // Members of an item of kind End.
     bool isWhole = false;
 };
 

@@ -9,7 +9,8 @@ namespace ember::capture {
 
 namespace {
 
-// zend_function: its kind, a byte; its name; the class that it is a method of.
+// Offsets in zend_function: of its name, and of the class that it is a method of; in
+// zend_class_entry: of the name. Kinds of functions, which the first byte of zend_function tells.
 constexpr std::uint32_t phpFunctionName = 8;
 constexpr std::uint32_t phpFunctionClass = 16;
 constexpr std::uint32_t className = 8;

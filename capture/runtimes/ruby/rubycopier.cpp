@@ -14,11 +14,11 @@ namespace ember::capture {
 
 namespace {
 
-// The index finds the entry of an instruction. It has one bit per instruction, set where an entry
-// begins: the number of bits set up to an instruction is the number of its entry. For the first 54
-// instructions these numbers stand in the head, nine in a word of 7 bits each. From there on each
-// block has the numbers of 512 instructions: that before the block, those before its words (9 bits
-// each), and the bits.
+// Layout of the index by which the entry of an instruction is found. An entry's number is the
+// number of entries that begin up to the instruction. For the first 54 instructions the head has
+// these numbers, 7 bits each, nine in a word. Each block is for 512 further instructions: it has
+// the number of entries before the block, the numbers of the block's entries before its second and
+// later words (9 bits each), and one bit per instruction, set where an entry begins.
 constexpr std::uint32_t inHead = 54;
 constexpr std::uint32_t perHeadWord = 9;
 constexpr std::uint32_t perBlock = 512;

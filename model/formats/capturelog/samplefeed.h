@@ -120,7 +120,8 @@ public:
     // Call at the end of the log.
     void finish() { m_ticks.endRuns(*this); }
 
-    // Number of samples of threads that had not run which are not in the profile (repeatLimit).
+    // Number of samples that are not in the profile because a thread that had not run repeats its
+    // sample and there are too many of these (ReadOptions::repeatLimit).
     std::uint64_t leftOut() const { return m_leftOut; }
 
     // Number of samples with fields of a newer version.

@@ -203,7 +203,8 @@ public:
     }
 
 private:
-    // Calls `use(field)` for each field of the message; it returns false after fail().
+    // Calls `use(field)` for each field of the message until it returns false, as it does after
+    // fail(). Returns false then, and if the message is damaged; m_error says why.
     template<typename Use>
     bool fields(std::string_view message, Use use)
     {

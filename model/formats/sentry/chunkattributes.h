@@ -40,8 +40,9 @@ inline bool isEmptyThread(const Profile &profile, const Attribute &entry)
 
 namespace ember::model::sentry {
 
-// The next two functions return what only an unsplit chunk keeps. `source` is the source of that
-// chunk, or nullptr.
+// The next two functions return what an importer has kept of a chunk's file, for writing just the
+// samples of this chunk again. `source`: the source of the chunk; nullptr: the written samples are
+// not those of one chunk, and nothing is returned.
 
 // The start of the mixed clock that the chunk's measurements were on (sentrytime.h).
 std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *source);

@@ -258,8 +258,8 @@ void DocumentJson::series(const ChunkMeasurement &series)
     m_json.end();
 }
 
-// Writes infinities and NaN, for which JSON has no number, as texts, which Relay reads. Relay
-// itself writes null for them.
+// Writes infinities and NaN, for which JSON has no number, as texts, which Relay reads; for
+// Members::Known as null, as Relay itself does.
 void DocumentJson::measuredValue(double value)
 {
     if (m_members == Members::Known || std::isfinite(value))

@@ -47,12 +47,13 @@ private:
     std::string m_seed = randomUuid();
 };
 
-// Assigns the ids that the threads of a session are written with, in all its parts. The result is
-// as if all were read at once: an id means its newest thread, unless the names differ. Memory grows
-// with the number of threads.
+// Assigns the ids that the threads of a session are written with, for a session that is read in
+// parts. The result is as if all were read at once: a thread continues the newest one of its id in
+// earlier parts, unless their names differ. Memory grows with the number of threads.
 class SessionThreadIds {
 public:
-    // Like chunkThreadIds(); a thread of an earlier part is known by its id and name.
+    // Returns the ids for the threads of the next part, as chunkThreadIds() does for a whole
+    // session. A thread of an earlier part is recognised by its id and name.
     ChunkThreadIds of(const Profile &profile);
     // Begins the second pass: the parts come once more, in the same order, and their threads are
     // found again.

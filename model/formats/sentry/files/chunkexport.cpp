@@ -31,8 +31,9 @@ std::size_t stemLength(std::string_view path)
     return dot == std::string_view::npos || dot <= name ? path.size() : dot;
 }
 
-// The group of the launched process. Of images of one process with equally many samples the last
-// counts: it is what the others became.
+// Returns the group of the launched process, the first if there are several. Of its images (of one
+// pid, each made by exec from the previous one) the one with the most samples counts, of equal ones
+// the last.
 std::size_t launchedGroup(std::span<const ChunkGroup> groups)
 {
     const auto rank = [&](std::size_t row) {
