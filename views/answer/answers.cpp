@@ -82,7 +82,7 @@ Answers::Answers(ViewState &state, QObject *parent)
 void Answers::askAgain()
 {
     const OpenProfile &open = m_state.profile();
-    if (open.spans() && open.serial() == m_serial) { // a later snapshot
+    if (open.spans() && open.serial() == m_serial) { // the profile has grown
         if (!m_pause.isActive())
             m_pause.start();
         return;
@@ -258,7 +258,7 @@ void Answers::follow(const AnswerLink &link)
         m_state.frames().choose(*link.frame);
         return;
     }
-    // A function is only selected; what counts stays as it is.
+    // Selects a linked function without changing what is counted.
     if (link.function.isValid()) {
         m_state.selection().setFunction(link.function);
         return;

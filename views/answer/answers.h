@@ -41,7 +41,7 @@ public:
     // The most specific answer, in a line: about the chosen frame, else the comparison, else the
     // chosen threads and the selected range, else the profile. Empty if there is none, or not yet.
     const Sentence &line() const { return m_line; }
-    // All answers, in the same order.
+    // All answers, the most specific first, in the order in which line() chooses one.
     const std::vector<AnswerSection> &sections() const { return m_sections; }
 
     // Selects what a linked part of a sentence is about: a frame, a function, or range and threads,
@@ -50,21 +50,22 @@ public:
 
 signals:
     void changed();
-    // A link was followed that has changed what narrows the views, which was `before`.
+    // Emitted after a link that was followed has changed what narrows the views; `before` is what
+    // narrowed them until then.
     void narrowed(const ember::views::Narrowing &before);
-    // A link was followed whose figures are on a page: show it.
+    // Emitted after a link was followed whose figures are on a page, which should be shown.
     void pageAsked(ember::views::FiguresPage page);
 
 private:
     struct Compared {
-        QString before; // title
-        std::shared_ptr<const model::Comparison> comparison; // null: they cannot be compared
+        QString before; // title of the baseline
+        std::shared_ptr<const model::Comparison> comparison; // null: not comparable
         model::ComparisonAnswer answer;
     };
 
     void narrowTo(const AnswerLink &link);
     void askAgain();
-    // Asks the job anew if isAsked, otherwise forgets its answer.
+    // Lets the job compute its answer anew if `isAsked`; otherwise clears `answer`.
     template<typename Answer>
     void ask(bool isAsked, PacedJob<Answer> &job, std::optional<Answer> &answer);
     void askFrame();
@@ -78,7 +79,7 @@ private:
     void write();
 
     ViewState &m_state;
-    std::uint64_t m_serial = 0; // OpenProfile::serial() of what is known
+    std::uint64_t m_serial = 0; // OpenProfile::serial() of the profile that is described
     QString m_title;
     std::optional<model::ProfileAnswer> m_whole;
     std::optional<model::FrameAnswer> m_frame;
@@ -87,7 +88,7 @@ private:
     std::optional<model::Selection> m_partAsked;
     Sentence m_line;
     std::vector<AnswerSection> m_sections;
-    QTimer m_pause; // between two answers for a growing profile
+    QTimer m_pause; // between two updates for a growing profile
     PacedJob<model::ProfileAnswer> m_job;
     PacedJob<model::FrameAnswer> m_frameJob;
     PacedJob<Compared> m_comparedJob;

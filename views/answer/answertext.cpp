@@ -21,15 +21,17 @@ struct AnswerTexts {
 constexpr std::size_t functionsOfLine = 2;
 constexpr std::size_t functionsOfSentence = 5;
 constexpr std::size_t modulesOfSentence = 3;
-// The line tells of waits for a CPU from this share of the time on in which threads could have run.
+// The line tells of waits for a CPU if they took at least this share of the time in which threads
+// could have run.
 constexpr double worthSaying = 0.2;
-// A part of the waits that is smaller than this may be chance.
+// Least share of waits for a CPU, while this program did not use all CPUs, that is told: less may
+// be chance.
 constexpr double worthBlaming = 0.1;
 
 QString coresText(const ProfileAnswer &answer)
 {
     constexpr double least = 0.1;
-    const bool isTiny = answer.cores() > 0 && answer.cores() < least / 2; // instead of 0.0
+    const bool isTiny = answer.cores() > 0 && answer.cores() < least / 2; // avoids the text 0.0
     const QString cores = isTiny
         ? AnswerTexts::tr("less than %1", "CPUs: 0.1").arg(decimalText(least))
         : decimalText(answer.cores());
@@ -62,7 +64,7 @@ Sentence holderPart(const Profile &profile, const FrameHolder &holder)
     return functionPart(profile, holder.function, link);
 }
 
-// "3 slow frames: all held up by draw"
+// Returns "3 slow frames: all held up by draw".
 Sentence framesLine(const Profile &profile, const ProfileAnswer &answer)
 {
     const FramesAnswer &frames = *answer.frames;
@@ -97,7 +99,7 @@ Sentence usedLine(const ProfileAnswer &answer)
                   {length, strong(durationText(answer.spent.busy)), strong(coresText(answer))});
 }
 
-// "blocked 3.6 s, most in poll"
+// Returns "blocked 3.6 s, most in poll".
 QString blockedText(const SpentTime &spent)
 {
     const QString text = AnswerTexts::tr("was blocked %1").arg(durationText(spent.blocked));
@@ -200,7 +202,8 @@ Sentence machineSentence(const ProfileAnswer &answer)
                   values);
 }
 
-// "libQt6Core, libglib and 3 more", by a member of the modules; `nameless` is for those without.
+// Returns "libQt6Core, libglib and 3 more": the first modules, named by their member `name`, or
+// `nameless` where that is empty.
 template<typename Module>
 QString modulesText(const std::vector<Module> &modules, std::string Module::*name,
                     const QString &nameless)
@@ -320,7 +323,7 @@ Sentence lineOf(const Profile &profile, const ProfileAnswer &answer)
                                   "%1 is what was said before of a thread")
                 : AnswerTexts::tr("%1; threads waited %2 for a CPU", "%1 is what was said before"),
             strong(durationText(answer.spent.runnable)));
-    // Blocked time is told only of chosen threads: these may do nothing but wait.
+    // Tells blocked time only of chosen threads, as these may do nothing but wait.
     if (!answer.part.threads.empty() && answer.spent.blocked > couldRun)
         add(QStringLiteral("%1; %2"), plain(blockedText(answer.spent)));
     if (const Sentence lock = lockLineOf(profile, answer); !lock.empty())

@@ -19,14 +19,14 @@ AnswerLink linkTo(const model::ProfileAnswer &answer, FiguresPage page = Figures
 Sentence lineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 // Returns the answer about chosen threads or a selected range in a line that names these.
 Sentence partLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
-// Returns the whole answer.
+// Returns the whole answer in sentences.
 std::vector<Sentence> sentencesOf(const model::Profile &profile,
                                   const model::ProfileAnswer &answer);
 
 // Returns which threads waited for which lock, and the longest waits.
 std::vector<Sentence> waitSentencesOf(const model::Profile &profile,
                                       const model::ProfileAnswer &answer);
-// Returns that threads waited long for a lock; empty if they did not.
+// Returns a sentence about long waits for a lock; empty if there were none.
 Sentence lockLineOf(const model::Profile &profile, const model::ProfileAnswer &answer);
 
 // Return why a frame took so long, in a line and in sentences.
@@ -35,8 +35,8 @@ std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::Fr
 
 // A thread that had a CPU while the thread of a frame waited for one.
 struct CpuHolderPart {
-    Sentence thread; // with a link to both threads in the frame's range
-    double share = 0; // of all CPUs' time meanwhile, or of the profile's where that is not known
+    Sentence thread; // with a link to this thread and the waiting one in the frame's range
+    double share = 0; // of all CPUs' time meanwhile; if unknown, of the profile's threads'
     model::Nanoseconds time{};
 };
 // Returns the threads with a share worth saying, most time first.

@@ -26,11 +26,11 @@ namespace {
 
 constexpr int stripe = 3;
 constexpr int lineHeight = 26;
-constexpr int lowestRoom = 230; // for the summary
-constexpr int fewestLines = 3; // of it, where the views need the rest of the window
+constexpr int lowestRoom = 230; // pixels; the summary may always become as high as this
+constexpr int fewestLines = 3; // lines of the summary that always have height
 
-// Returns a sentence as rich text, its texts escaped. Adds its links to `links`; their places there
-// are the link targets.
+// Returns a sentence as rich text, its texts escaped. Appends its links to `links`; a link's target
+// in the rich text is its index there.
 QString richText(const Sentence &sentence, std::vector<AnswerLink> &links)
 {
     QString html;
@@ -180,7 +180,7 @@ void SummaryPage::changeEvent(QEvent *event)
     QTextBrowser::changeEvent(event);
     if (event->type() != QEvent::PaletteChange)
         return;
-    m_html.clear(); // as above
+    m_html.clear(); // else links keep the colour of the old palette
     if (isVisible())
         write();
 }

@@ -67,7 +67,7 @@ private:
 
     const Answers &m_answers;
     std::vector<AnswerLink> m_links;
-    QString m_html; // as shown
+    QString m_html; // the text as shown last
     int m_wantedHeight = 0;
 };
 

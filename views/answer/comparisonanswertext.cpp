@@ -29,8 +29,8 @@ double changeOf(Nanoseconds before, Nanoseconds after)
         : 0;
 }
 
-// "The run took 14 % longer: b.ember 5.68 s, a.ember 4.98 s". Does not call less time "faster",
-// which some take for the ratio of speeds.
+// Returns "The run took 14 % longer: b.ember 5.68 s, a.ember 4.98 s". Does not call less time
+// "faster", which some take for the ratio of speeds.
 Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QString &after)
 {
     const double change = changeOf(answer.before.length, answer.after.length);
@@ -60,7 +60,7 @@ QString cpuText(const ComparisonAnswer &answer)
         .arg(wholePercentText(std::abs(change)), is, was);
 }
 
-// "evaluate (0.61 s more)"
+// Returns "evaluate (0.61 s more)".
 Sentence functionChange(const Comparison &comparison, const ComparedFunction &function)
 {
     const bool isThere = function.after.isValid();
@@ -69,7 +69,7 @@ Sentence functionChange(const Comparison &comparison, const ComparedFunction &fu
     link.function = function.after;
     Sentence name = functionPart(profile, isThere ? function.after : function.before, link);
     if (!isThere)
-        name.front().link.reset(); // it is not in the open profile
+        name.front().link.reset(); // a function that is gone is not in the open profile
     const double difference = function.self.difference();
     if (comparison.after.calls->measure != Measure::Time)
         return filled(difference > 0 ? ComparisonTexts::tr("%1 (more)", "a function")
@@ -81,7 +81,7 @@ Sentence functionChange(const Comparison &comparison, const ComparedFunction &fu
                   {name, plain(durationText(amount))});
 }
 
-// "within noise except evaluate (0.61 s more)"
+// Returns "within noise except evaluate (0.61 s more)".
 Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, std::size_t most)
 {
     if (answer.beyond.empty())
@@ -99,8 +99,7 @@ Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, s
         list = left == 1 ? filled(ComparisonTexts::tr("%1 and 1 more function"), {list})
                          : filled(ComparisonTexts::tr("%1 and %2 more functions"),
                                   {list, plain(countText(left))});
-    // Functions with few samples may differ without our knowing: then not all others are within
-    // noise.
+    // Functions with few samples may have changed unnoticed: then not all others are within noise.
     return filled(answer.unknown > 0 ? ComparisonTexts::tr("beyond noise are %1", "functions")
                                      : ComparisonTexts::tr("within noise except %1", "functions"),
                   {list});

@@ -18,9 +18,10 @@ struct FrameAnswerTexts {
 constexpr std::size_t holdersOfLine = 3;
 constexpr std::size_t holdersOfSentence = 8;
 constexpr double leastHeld = 0.05; // threads with smaller shares of the CPUs are not named
-// A rest that is smaller than this may only come from where the samples lie.
+// A smaller share of CPU time outside of the profile's threads may come only from where samples
+// lie.
 constexpr double leastRest = 0.1;
-constexpr double mainRest = 0.5; // a larger rest is told before the threads
+constexpr double mainRest = 0.5; // if the rest is larger, the line tells this program's share
 
 double shareIn(Nanoseconds part, Nanoseconds whole)
 {
@@ -70,7 +71,7 @@ Sentence heldUp(const Profile &profile, const FrameAnswer &answer)
                  {function, part});
 }
 
-// "the thread ran 41 %, waited for a CPU 59 %"
+// Returns "the thread ran 41 %, waited for a CPU 59 %".
 Sentence statesPart(const FrameAnswer &answer)
 {
     const SpentTime &spent = answer.spent;
@@ -128,7 +129,7 @@ double smallShares(const FrameAnswer &answer)
     return sum;
 }
 
-// Adds to the line which threads had the CPU that its thread waited for.
+// Adds to the line which threads had the CPU that the frame's thread waited for.
 Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Sentence &line)
 {
     const auto had = holders(profile, answer, holdersOfLine, false);

@@ -25,9 +25,9 @@ enum class FiguresPage : std::uint8_t {
 struct AnswerLink {
     std::optional<model::TimeRange> range;
     std::vector<model::ThreadIndex> threads; // only these are shown
-    bool isExact = false; // no range: the whole profile; no threads: the usual ones
+    bool isExact = false; // without range: the whole profile; without threads: the usual ones
     FiguresPage page = FiguresPage::None;
-    model::FrameIndex function; // is selected; what is counted stays as it is
+    model::FrameIndex function; // becomes the selected function; what is counted stays
     std::optional<model::SlowFrame> frame;
 
     friend bool operator==(const AnswerLink &, const AnswerLink &) = default;
@@ -60,7 +60,7 @@ QString textOf(const Sentence &sentence);
 // Returns a function's short name as a link; the part's `whole` is the full name.
 Sentence functionPart(const model::Profile &profile, model::FrameIndex function,
                       const AnswerLink &link);
-// Returns the same without a link.
+// Returns a function's short name without a link; the part's `whole` is the full name.
 Sentence functionName(const model::Profile &profile, model::FrameIndex function);
 // Returns a thread's name as a link, with its id if other threads have the same name.
 Sentence threadPart(const model::Profile &profile, model::ThreadIndex thread,

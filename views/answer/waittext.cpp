@@ -22,11 +22,11 @@ struct WaitTexts {
 
 constexpr std::size_t locksOfSentences = 3;
 constexpr std::size_t mostWaits = 12;
-// Limits of waits that are told: those idle threads have too (conditions, semaphores, parking,
-// unknown) whose likely ender is not known; and those with the same calling function.
+// Most waits that are told: of a kind that idle threads have too (conditions, semaphores, parking,
+// unknown) and without a likely ender; and with the same calling function.
 constexpr std::size_t mostConditions = 3;
 constexpr std::size_t mostInOneFunction = 3;
-constexpr int worthALine = 10; // waits for a lock are told in the line from 1/10 of the length on
+constexpr int worthALine = 10; // least time for a mention in the line: 1/10 of the range
 constexpr int worthASentence = 100;
 
 // Returns what a thread waited for, to follow "waited 3 s".
@@ -73,7 +73,8 @@ Sentence waitSentence(const Profile &profile, const Wait &wait)
     return filled(QStringLiteral("%1."), {sentence});
 }
 
-// `whole` is a link to all that the answer is about.
+// Returns a sentence about the waits for one lock; `whole` is a link to all that the answer is
+// about.
 Sentence lockSentence(const Profile &profile, const LockWaits &lock, const AnswerLink &whole)
 {
     AnswerLink link = whole;

@@ -200,7 +200,7 @@ private:
         });
     }
 
-    mutable std::vector<Known> m_known; // boxes that were asked for
+    mutable std::vector<Known> m_known; // boxes for which an interface was made
 };
 
 // Moves a screen reader's focus to the selection of the widget.

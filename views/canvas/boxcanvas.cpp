@@ -91,7 +91,7 @@ void BoxCanvas::paintEvent(QPaintEvent *event)
         return;
     if (painter.paintEngine()->type() != QPaintEngine::Raster
         && paintDocument(painter, m_boxes, event->rect(), m_prepared)) {
-        m_boxesAreOld = true; // the image has no names
+        m_boxesAreOld = true; // m_boxes was painted without names
         m_prepared = Prepared::Boxes;
     } else {
         m_prepared = Prepared::Nothing;
@@ -205,8 +205,8 @@ namespace {
 // The number of pixels whose copying takes as long as starting a thread.
 constexpr int worthAThread = 100'000;
 
-// Returns the image that the painter writes to if it has pixels like ours and they can be copied
-// unchanged; otherwise null.
+// Returns the image that the painter writes to if its pixels have the format of our images and they
+// can be copied unchanged; otherwise null.
 QImage *pixelsOf(const QPainter &painter)
 {
     auto *engine = painter.paintEngine();

@@ -30,7 +30,7 @@ public:
     virtual void doubleClick(const QMouseEvent &event) = 0;
     virtual void leave() = 0;
     virtual void turnWheel(const QWheelEvent &event) = 0;
-    // Returns false if the canvas does nothing on such a gesture.
+    // Performs a gesture on a touchpad; returns false if the canvas does nothing on it.
     virtual bool perform(const QNativeGestureEvent &) { return false; }
 
     // The shape of the mouse pointer where it is now.
@@ -71,7 +71,7 @@ protected:
     // Whether there are no boxes to paint; then a text is shown instead.
     virtual bool isEmpty() const = 0;
     virtual QString emptyText() const = 0;
-    // Fills the image.
+    // Paints the boxes into the whole image.
     virtual void paintBoxes(QImage &image) = 0;
     // Whether `image` already has the boxes without names, painted for another part of the
     // document.
@@ -104,7 +104,7 @@ private:
 
     const ViewAppearance &m_appearance;
     QScrollBar *m_scrollBar;
-    QImage m_boxes; // painted last
+    QImage m_boxes; // the boxes as painted last
     bool m_boxesAreOld = true;
     Prepared m_prepared = Prepared::Nothing; // what m_boxes has for a document
 };

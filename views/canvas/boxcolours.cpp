@@ -37,7 +37,7 @@ BoxColour onDarkInk(double lightness, double chroma, double hue)
     return {fromLch(lightness, chroma, hue).rgb(), boxInk};
 }
 
-// Fills a scale of colours from near the background to outstanding. They differ in lightness, which
+// Fills a scale of colours from near the background to striking. They differ in lightness, which
 // eyes with any colour deficiency see.
 template<std::size_t count>
 void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double hue, double palest)
@@ -297,7 +297,7 @@ bool isWait(std::string_view name)
     return std::ranges::find(waits, name) != waits.end();
 }
 
-// Whether the frame's process, or if that is not known any, has own code.
+// Whether the frame's process has own code; if the process is not known, whether any has.
 bool hasOwnCodeBeside(const Profile &profile, const Frame &frame)
 {
     const bool isPlaced = profile.tables().images.contains(frame.image);

@@ -69,7 +69,7 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme);
 QString explanationOf(ColourMode mode);
 
 // Caches the colour of each frame when it is first asked for, so that painting needs one look-up
-// per box. Forgotten when profile, mode, theme or search change.
+// per box. The colours are forgotten when profile, mode, theme or search change.
 class BoxColours {
 public:
     // Call before a picture is painted; state.spans() must not be null. The state is read until the
@@ -112,8 +112,8 @@ private:
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_searched = 0; // number of frames that the search had been applied to
-    std::uint64_t m_filtered = 0; // FilteredFrames::serial()
+    std::size_t m_searched = 0; // number of frames that the search had been applied to by then
+    std::uint64_t m_filtered = 0; // FilteredFrames::serial() at that time
     model::OwnCode m_ownCode; // of the profile
 };
 

@@ -22,7 +22,7 @@ using GroupCoverage = std::uint8_t __attribute__((vector_size(groupSize)));
 template<typename Pixels>
 Pixels mixed(Pixels below, QRgb colour, Pixels coverage)
 {
-    const Pixels share = coverage + (coverage >> 7U); // of 256
+    const Pixels share = coverage + (coverage >> 7U); // 0 … 256
     const Pixels rest = 256U - share;
     // Red and blue in one multiplication.
     const Pixels redBlue = (below & 0xff00ffU) * rest + (colour & 0xff00ffU) * share + 0x800080U;

@@ -60,8 +60,8 @@ private:
 
     const OpenProfile &m_profile;
     const ViewAppearance &m_appearance;
-    bool m_hasStates = false; // as shown last
-    bool m_hadOwnCode = false; // likewise
+    bool m_hasStates = false; // as the legend was shown last
+    bool m_hadOwnCode = false; // as the legend was shown last
 };
 
 } // namespace ember::views

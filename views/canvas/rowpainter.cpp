@@ -114,9 +114,9 @@ void RowBand::mute(int from, int to, const std::uint8_t *marks)
             m_line[x] = m_look.muted.fill;
     }
     if (m_labelFrom != from)
-        return; // it has no name
+        return; // the call added last has no name
     Label &name = m_labels.back();
-    if (name.colour == m_look.muted.text) // all of it is muted already
+    if (name.colour == m_look.muted.text) // the whole call is muted already
         return;
     std::tie(name.left, name.right) = brightPart(widestFrom, widestTo);
     if (marks[widestFrom - from] != 0)

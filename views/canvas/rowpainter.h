@@ -127,7 +127,7 @@ private:
     std::vector<RowBand> m_bands;
 };
 
-// Paints an outline of that width, its outer edge on the seams around a box.
+// Paints an outline that is `width` wide, its outer edge on the seams around a box.
 void paintOutline(QPainter &painter, const QRectF &place, const QColor &colour, double width);
 // Paint outlines of the box under the pointer and of the selected one, without touching their
 // names; nothing for a null place. The painter must not be antialiased.

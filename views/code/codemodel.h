@@ -56,7 +56,7 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 protected:
-    // Returns the rows with a hot total, in order.
+    // Returns the rows whose total is at least a hundredth of the largest, in order.
     virtual std::vector<int> hotRows() const = 0;
 
     void forgetMost() { m_most = {}; }

@@ -47,7 +47,7 @@ void CodePanel::fill(QWidget *notice)
     column->addWidget(notice);
     column->addWidget(&m_hint, 1);
     column->addWidget(&m_view, 1);
-    column->addStretch(0); // takes the room if there are no rows
+    column->addStretch(0); // takes the height while rows are hidden
     setFocusProxy(&m_view);
 }
 

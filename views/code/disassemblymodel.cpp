@@ -99,7 +99,7 @@ DisassemblyAnswer answer(const DisassemblyQuestion &question)
     const InstructionVisits visits(*result.calls, question.frame, *question.sums);
     result.places = visits.places();
     append(result.places, question.knownPlaces);
-    if (result.places.empty()) { // the selection leaves the function out: shows it all the same
+    if (result.places.empty()) { // not in the selection: the function is shown all the same
         const auto all = question.weigher->weigh(question.profile, {});
         result.places = InstructionVisits(*all, question.frame).places();
     }

@@ -136,8 +136,8 @@ DisassemblyPanel::DisassemblyPanel(ViewState &state, DisassemblyModel &model, QW
 
 void DisassemblyPanel::setCode(std::shared_ptr<CodeSource> code)
 {
-    // Deletes the old source in the background: it may write debug information that it has read to
-    // a cache then.
+    // Deletes the old source in the background: this may write debug information that it has read
+    // to a cache.
     startInBackground([old = std::exchange(m_code, std::move(code))] {});
     askIfSeen();
 }

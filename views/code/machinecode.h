@@ -54,7 +54,7 @@ enum class CodeFault : std::uint8_t {
     None,
     NoAddress, // samples have no address within the function
     OnlyStart, // samples have no address, but the function's start is known
-    NoImage, // in no binary that the profile knows: code made at run time
+    NoImage, // in no binary that the profile knows: made at run time
     NoBinary, // the file was not found
     OtherBinary, // the file at its path is a different one
     NoCode, // the file has no code there
@@ -117,10 +117,10 @@ struct Listing {
     // Returns the row's instruction; null if it has none.
     const Instruction *instructionAt(std::size_t row) const;
     const CodeLine *lineAt(std::size_t row) const;
-    // "    jne      0x1234 <name>"; empty if the row is no instruction.
+    // Returns "    jne      0x1234 <name>"; empty if the row is no instruction.
     QString instructionText(std::size_t row) const;
-    // "file.cpp:12 (function)  text of the line"; empty if the row is no line or the line is not
-    // known.
+    // Returns "file.cpp:12 (function)  text of the line"; empty if the row is no line or the line
+    // is not known.
     QString lineText(std::size_t row) const;
     // Returns the row that the row's instruction jumps to, if that is shown.
     std::optional<std::size_t> targetOf(std::size_t row) const;

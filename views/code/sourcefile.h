@@ -45,8 +45,8 @@ private:
 
     QByteArray m_bytes;
     std::vector<std::uint32_t> m_starts;
-    std::vector<std::uint32_t> m_ends; // without line terminators
-    std::vector<std::uint32_t> m_numbers; // empty: counted from 1
+    std::vector<std::uint32_t> m_ends; // ends of lines, without their terminators
+    std::vector<std::uint32_t> m_numbers; // line numbers; empty: counted from 1
     int m_longest = 0;
     bool m_isUtf8 = true;
     bool m_isCut = false;
@@ -69,7 +69,7 @@ struct SourceFile {
         Unknown, // the profile names no file
         Missing, // it was found at none of the candidates
         Read,
-        Binary, // is not text
+        Binary, // the file is no text
         TooBig,
         Unreadable,
     };

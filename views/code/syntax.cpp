@@ -79,8 +79,8 @@ private:
         m_at = end;
     }
 
-    // Reads a line of a Ruby comment, from a line that begins with =begin to one with =end. Returns
-    // false if it is none.
+    // Reads a line of a Ruby block comment, which begins with a line =begin and ends with a line
+    // =end. Returns false if the line is outside of such a comment.
     bool readBlock()
     {
         const bool isIn = m_open == Unclosed::Comment || isAt(QLatin1String("=begin"));
@@ -91,8 +91,8 @@ private:
         return true;
     }
 
-    // Ends the open comment or string, or leaves it open for the next line. `start` is its begin in
-    // this line.
+    // Ends the open comment or string, or leaves it open for the next line. `start` is where it
+    // begins in this line.
     void closeOpen(qsizetype start)
     {
         const bool isComment = m_open == Unclosed::Comment;

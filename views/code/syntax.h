@@ -36,7 +36,7 @@ public:
     // Returns the language that the ending of the file's name stands for.
     static Language languageOf(const QString &path);
     // Returns the parts of a line in their order. `open` is what the line before leaves open, and
-    // becomes what this one does.
+    // is replaced by what this line leaves open.
     static std::vector<SyntaxPart> parts(QStringView line, Language language, Unclosed &open);
 
     std::vector<SyntaxPart> partsOf(const SourceText &text, std::size_t row) const;

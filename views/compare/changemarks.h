@@ -40,7 +40,7 @@ private:
     ComparisonPointer m_comparison;
     std::shared_ptr<const model::MergedTree> m_tree;
     ShownSide m_side;
-    std::vector<model::FrameIndex> m_openFrames; // by function of the tree; for ShownSide::Before
+    std::vector<model::FrameIndex> m_openFrames; // by function of `before`; empty for After
     mutable std::vector<model::PathIndex> m_paths; // by node; invalid until asked for
 };
 

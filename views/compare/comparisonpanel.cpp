@@ -311,7 +311,7 @@ void ComparisonPanel::addTool(QWidget *tool)
 
 void ComparisonPanel::setCharts(QWidget *charts)
 {
-    constexpr int parts = 5; // of the height, of which the charts have three
+    constexpr int parts = 5; // of the height; the charts get three of these
     m_parts->insertWidget(0, charts);
     m_parts->setStretchFactor(0, 3);
     m_parts->setStretchFactor(1, parts - 3);

@@ -40,7 +40,7 @@ public:
     QTableView &table() { return *m_view; }
 
 signals:
-    void baselineWanted(); // the user wants to choose one
+    void baselineWanted(); // the user wants to choose a baseline
 
 protected:
     void askAnew() override { m_job.askAnew(); }
@@ -69,7 +69,7 @@ private:
     void startOver(); // asks another question and clears what is shown
 
     QString m_title; // of the open profile
-    bool m_isByChosen = false; // the user has chosen what makes the two comparable
+    bool m_isByChosen = false; // the user has chosen how amounts are normalised
     SelectionBar *m_bar;
     ComparisonModel *m_model;
     QTableView *m_view;
@@ -77,7 +77,7 @@ private:
     GraphWidget *m_graph;
     ElidedLabel *m_against;
     QLabel *m_hint;
-    QPushButton *m_choose; // of a baseline; where there is none
+    QPushButton *m_choose; // chooses a baseline; visible while there is none
     QStackedWidget *m_pages;
     QSplitter *m_parts; // charts and pages
     QToolButton *m_asGraph;

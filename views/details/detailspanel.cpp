@@ -139,7 +139,8 @@ void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
     }
 }
 
-// Returns the title of the function's figures, which tells which of its calls they are of.
+// Returns the title above the function's figures, which says what calls these are of: the range,
+// the threads or all.
 QString titleOfFunction(const ViewState &state)
 {
     const bool isRange = state.selection().range().has_value();
@@ -327,7 +328,7 @@ void DetailsPanel::showCall()
                            .activity.within(rangeOf(spans, selected), m_state.profile().period()));
 }
 
-// Returns the described function's present frame: a profile that was read again has others.
+// Returns the described function's present frame: a profile that was read again has other frames.
 FrameIndex DetailsPanel::describedFunction() const
 {
     const ViewSelection &selection = m_state.selection();

@@ -58,7 +58,7 @@ private:
     WrappedText *m_title;
     QLabel *m_hint; // while nothing is selected
     QLabel *m_answer; // what the selected call or function took, in one sentence
-    StateBar *m_states; // the call's states in it, as a picture
+    StateBar *m_states; // the selected call's states as a bar
     QTreeWidget *m_rows;
     CpuRows *m_holders; // rows of the chosen frame
     QTreeWidgetItem *m_call = nullptr;

@@ -15,7 +15,7 @@ namespace ember::views {
 class OpenProfile;
 class SumsQuery;
 
-// One place of a switch, filled while it is on. Arrow keys go to the next place.
+// One position of a switch, filled while it is on. Arrow keys go to the next position.
 class SwitchSegment : public QAbstractButton {
     Q_OBJECT
 public:
@@ -36,8 +36,8 @@ public:
     CountedSwitch(const OpenProfile &profile, SumsQuery &sums, QWidget *parent = nullptr);
 
     enum class Room : bool { Little, Enough };
-    // With little room only the place that is on is shown, and only if it leaves out more than idle
-    // waits; the menu has all.
+    // With Room::Little only the position that is on is shown, and only if it leaves out more than
+    // idle waits; the menu has all.
     void setRoom(Room room);
 
 private:

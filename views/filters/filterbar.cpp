@@ -131,10 +131,10 @@ bool FilterField::eventFilter(QObject *watched, QEvent *event)
 
 namespace {
 
-constexpr int leastWidthWithField = 420; // and without the switch
-constexpr int leastWidthWithChips = 600; // and with the field, without the switch
+constexpr int leastWidthWithField = 420; // for showing the field; the switch's width is added
+constexpr int leastWidthWithChips = 600; // for the field beside chips; the switch's width is added
 constexpr int leastWidthWithSwitch = 560;
-constexpr double leastIdle = 0.0005; // shares below are 0.0 %
+constexpr double leastIdle = 0.0005; // smaller shares would be shown as 0.0 %
 constexpr double mostWaited = 0.5;
 
 } // namespace
@@ -171,7 +171,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_waited->hide();
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
-    // Lets the bar become narrower than its content: it hides then what does not fit.
+    // Lets the bar become narrower than its content, and hides then what does not fit.
     m_line->setSizeConstraint(QLayout::SetNoConstraint);
     setMinimumWidth(1);
     m_line->addWidget(m_counted);
@@ -232,7 +232,8 @@ void FilterBar::forgetShares()
 }
 
 // Shows the button that leaves out waits for a CPU, if these are most of the busy time; not with
-// call filters, whose share is not known. The slack keeps it from flickering while a capture grows.
+// call filters, as m_runnable does not regard them. The slack keeps the button from flickering
+// while a capture grows.
 void FilterBar::showWaited()
 {
     constexpr double slack = 0.05;
@@ -248,7 +249,7 @@ void FilterBar::resizeEvent(QResizeEvent *event)
     QWidget::resizeEvent(event);
 }
 
-// Hides the field in a narrow window, so that the chips have room.
+// Hides the field in a narrow window, so that there is width for the chips.
 void FilterBar::showField()
 {
     const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());

@@ -56,7 +56,7 @@ constexpr std::array tests{
     Spelling<CallTest::By>{CallTest::By::Label, QLatin1String("label")},
 };
 
-// Busy, which is the standard, has none.
+// The words for what counts in settings; the standard, Busy, has none.
 constexpr std::array countedWords{
     Spelling<Counted>{Counted::Running, QLatin1String("running")},
     Spelling<Counted>{Counted::Waiting, QLatin1String("waiting")},
@@ -223,7 +223,7 @@ QStringList foldWords(const Profile &profile, const ThreadFolds &folds)
 ThreadFolds foldsOf(const Profile &profile, const QStringList &words)
 {
     ThreadFolds folds;
-    QHash<QStringList, QStringList> wanted; // fold words by the other two words of a thread
+    QHash<QStringList, QStringList> wanted; // fold words by the two words of a thread
     for (qsizetype place = 0; place + 2 < words.size(); place += 3) {
         if (words[place] == lanesWord)
             folds.lanesOnly = LanesOnly::Yes;

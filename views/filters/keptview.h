@@ -18,21 +18,23 @@ struct ThreadFolds;
 // Returns the filters as words for settings, the same in every language: three per filter of calls,
 // and one for what counts unless it is the standard, Busy.
 QStringList filterWords(const Filters &filters);
-// The reverse of filterWords(); words it does not understand are left out.
+// Returns the filters of which filterWords() made words; words that are not understood are left
+// out.
 Filters filtersOf(const QStringList &words);
 
 // Returns the narrowing as words: range and threads with three words each, and the filters. Threads
-// are identified as in the profile; very many are left out. Second records
-// (ThreadChoice::secondRecords()) are hidden unless words say otherwise; there are also words for
-// "none is hidden".
+// are identified as in the profile; hidden ones are left out if there are over two thousand. Second
+// records (ThreadChoice::secondRecords()) are hidden unless words say otherwise; there are also
+// words for "none is hidden".
 QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing,
                            const std::vector<model::ThreadIndex> &secondRecords);
-// The reverse of narrowingWords(); threads that the profile does not have are left out.
+// Returns the narrowing of which narrowingWords() made words; threads that the profile does not
+// have are left out.
 Narrowing narrowingOf(const model::Profile &profile, const QStringList &words,
                       const std::vector<model::ThreadIndex> &secondRecords);
 
-// Return the folds as words, three each, and the reverse; threads as above. If more than two
-// thousand are folded in the same way, none of these is kept.
+// Return the folds as words, three each, with threads identified as in the profile, and the folds
+// of such words. A list of over two thousand threads is left out.
 QStringList foldWords(const model::Profile &profile, const ThreadFolds &folds);
 ThreadFolds foldsOf(const model::Profile &profile, const QStringList &words);
 

@@ -86,14 +86,14 @@ private:
     model::Timestamp m_end;
     std::span<const model::Timestamp> m_starts; // of the next run and of those after it
     std::span<const model::Activity> m_activities;
-    std::size_t m_place = 0; // in both
+    std::size_t m_place = 0; // index in m_starts and m_activities
 };
 
 // Sums of ActivityShares by Activity.
 using ColumnShares = std::array<std::uint32_t, model::activityCount>;
 
-// Returns the level of a thread's buckets of which a column of the picture holds some; null if no
-// level has such short ones.
+// Returns the level with a thread's longest buckets that are no longer than a column of the
+// picture; null if all are longer.
 inline const model::ActivityBuckets::Level *levelFor(const model::ActivityRuns &runs,
                                                      const ColumnTimes &times)
 {
@@ -118,7 +118,7 @@ public:
         return (model::toNs(m_edges[x]) + m_half) >> m_exponent;
     }
     std::int64_t end(std::size_t x) const { return first(x + 1); }
-    // What all shares of a column add up to.
+    // Returns what all shares of column x add up to.
     std::int64_t whole(std::size_t x) const
     {
         return 255 * std::max<std::int64_t>(end(x) - first(x), 1);
@@ -139,7 +139,7 @@ std::size_t forEachBucketedColumn(const model::ActivityBuckets::Level &level,
     const ColumnBuckets buckets(times, level.exponent);
     std::size_t x = 0;
     std::int64_t bucket = times.columns() > 0 ? buckets.first(0) : 0;
-    std::span<const model::ActivityShares> ahead; // from the bucket on
+    std::span<const model::ActivityShares> ahead; // from this bucket on
     for (; x < times.columns(); ++x) {
         const std::int64_t end = buckets.end(x);
         if (end > level.end())
@@ -174,7 +174,7 @@ void forEachColumnFrom(std::size_t x, const model::ActivityRuns &runs, const Col
         model::ActivityTimes sums{};
         std::size_t end = x + 1;
         if (run.isLast() && run.end() <= edges[x]) {
-            use(x, times.columns(), sums, edges[end] - edges[x]); // nothing is known any more
+            use(x, times.columns(), sums, edges[end] - edges[x]); // no activity is known any more
             return;
         }
         if (run.end() >= edges[end]) {

@@ -166,7 +166,8 @@ void ChartActions::toggleCollapsed()
 }
 
 // Folds everything to lanes and scrolls to the top, or just far enough to show the selected call's
-// lane. Called again, it takes that back and shows that call, otherwise what was seen before.
+// lane. When all are lanes: unfolds what was unfolded and scrolls to the selected call, otherwise
+// to where the chart was.
 void ChartActions::toggleLanes()
 {
     const bool isToLanes = m_state.threads().lanesOnly() == LanesOnly::No;
@@ -192,7 +193,7 @@ std::vector<ThreadIndex> ChartActions::threadsOf(const LaneKey &lane) const
     return m_state.threads().order().groups()[lane.heads.row()].threads;
 }
 
-// Returns the threads of all lanes between the anchor and this one.
+// Returns the threads of all lanes between the anchor and the lane `to`.
 std::vector<ThreadIndex> ChartActions::threadsFromAnchor(const LaneKey &to) const
 {
     const Lane *first = m_viewport.layout().laneOf(m_anchor);
@@ -287,7 +288,7 @@ void ChartActions::peelOff()
 {
     if (m_state.selection().range())
         m_state.sums().history().asOneStep([this] {
-            m_state.threads().countAlone({}); // a frame or span may have chosen both
+            m_state.threads().countAlone({}); // a frame or span may have set range and thread
             m_state.selection().selectRange(std::nullopt);
         });
     else if (m_state.selection().box())

@@ -20,8 +20,8 @@ public:
     void fit(const BoxReference &box);
 
     // Lets only the threads of a lane count. With Ctrl it adds or removes them, with Shift it
-    // chooses those of all lanes from the one chosen before. If they alone count already, the usual
-    // threads count again.
+    // chooses those of all lanes from the lane chosen before. If the lane's threads alone count
+    // already, the usual threads count again.
     void chooseThreads(const LaneKey &lane, Qt::KeyboardModifiers modifiers);
     // Takes back what the last chooseThreads() changed: its click was the first of a double click.
     void takeBackChoice();
@@ -47,7 +47,7 @@ private:
     ViewState &m_state;
     Searcher &m_searcher;
     ChartViewport &m_viewport;
-    LaneKey m_anchor; // of choices with Shift
+    LaneKey m_anchor; // lane from which Shift chooses
     int m_beforeLanes = 0; // where the chart was scrolled to before all was folded
     bool m_hasChosen = false; // the last click has changed which threads count
 };

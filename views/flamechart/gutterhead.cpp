@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-constexpr int textLeft = 18; // logical pixels: the button's own margin leads to that of the names
+constexpr int textLeft = 18; // logical pixels; plus the margin of the button that follows
 
 QToolButton *makeButton(QWidget *parent)
 {

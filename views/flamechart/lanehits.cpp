@@ -69,8 +69,8 @@ bool LaneHits::isAsked() const
             || !activitiesOf(m_sums.countedNow()).all());
 }
 
-// Asks anew only if search, filters or switch are others: while a capture grows, the same ones have
-// new results again and again.
+// Asks anew only if the search, the filters or what counts have changed: while a capture grows, the
+// same ones have new results again and again.
 void LaneHits::ask()
 {
     const QString text = m_selection.matches().text;

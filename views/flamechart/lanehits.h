@@ -46,9 +46,9 @@ private:
     const ViewSelection &m_selection;
     const SumsQuery &m_sums;
     std::uint64_t m_profileSerial;
-    QString m_text; // of the last question, as the next two
-    std::vector<model::CallFilter> m_filters; // likewise
-    model::ActivitySet m_counts; // likewise
+    QString m_text; // of the last question
+    std::vector<model::CallFilter> m_filters; // of the last question
+    model::ActivitySet m_counts; // of the last question
     Runs m_runs;
     PacedJob<Runs> m_job;
 };

@@ -61,8 +61,8 @@ public:
             m_colours.fill(theme.dimmed.fill);
     }
 
-    // Paints columns [x, end). `of` has the sum of each activity in one of them; `whole` is that of
-    // a thread which did the same all the time. In any unit.
+    // Paints columns [x, end). `of` has the sum of each activity in one column; `whole` is the sum
+    // of a thread that did the same all the time. In any unit.
     template<typename Sums>
     void paint(std::size_t x, std::size_t end, const Sums &of, std::int64_t whole) const
     {
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    // The sum of all layers, and the largest layer; of equal ones the lowest.
+    // The sum of all layers, and the largest layer; the lowest of equally large ones.
     struct Active {
         std::int64_t sum = 0;
         std::int64_t most = 0;
@@ -194,7 +194,7 @@ private:
     }
 
     const std::vector<QRgb *> &m_lines;
-    std::array<QRgb *, 2> m_low; // content of lines within a seam from the bottom; of the others
+    std::array<QRgb *, 2> m_low; // for lines within a seam's height of the bottom; for the others
     std::int64_t m_threads;
     int m_height;
     int m_seam;
@@ -433,7 +433,7 @@ void LanePainter::paintThread(Memory &memory, const Picture &picture, ThreadInde
         pen->finish(picture.times.columns());
 }
 
-// Adds the sums of all parts of a group to those of the first.
+// Adds the sums of all parts of a group to the sums of its first part.
 void LanePainter::addUp(const Group &group)
 {
     Sums &whole = m_sums[group.firstSums];

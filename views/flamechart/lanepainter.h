@@ -94,7 +94,7 @@ private:
     std::vector<Sums> m_sums; // of parts of groups: half a megabyte each on a wide screen
     std::vector<Sums> m_wholeSums; // by worker: for groups that are one piece
     std::vector<std::uint8_t> m_isInGroup; // by thread
-    std::vector<const PaintedLane *> m_ownLanes; // by thread: if it is in a group and has a lane
+    std::vector<const PaintedLane *> m_ownLanes; // by thread; null if without group or lane
     std::vector<Memory> m_memories; // by worker
 };
 

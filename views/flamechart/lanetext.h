@@ -29,7 +29,7 @@ QString laneName(const ViewState &state, const LaneKey &lane);
 // waiting 59 %"; for a group "12 threads", and the shares of all of them.
 QStringList laneDetails(const ViewState &state, const LaneKey &lane);
 
-// "12 more rows".
+// Returns "12 more rows".
 QString moreRowsText(int rows);
 
 // The activities of threads with known states, in the order in which texts name them.
@@ -37,8 +37,8 @@ inline constexpr std::array laneStates{model::Activity::Running, model::Activity
                                        model::Activity::Lock, model::Activity::InputOutput,
                                        model::Activity::Waiting};
 
-// Whether lanes show hits of a search or filter: then they have the palest colour where there are
-// none, and another one than usual where a hit waits.
+// Whether lanes show hits of a search or filter: then all else has the palest colour, and waiting
+// hits another colour than usual.
 enum class AreHits : std::uint8_t { No, Yes };
 std::vector<ColourMeaning> laneMeanings(const Theme &theme, AreHits areHits);
 

@@ -16,9 +16,9 @@ struct ChartMetrics {
     int stripHeight = 8; // above the rows of an unfolded thread
     int rowHeight = 17;
     int laneHeight = 15; // of a folded thread, or a group
-    int lowestLane = 4; // in a group, if there is no height for more
+    int lowestLane = 4; // of a lane in a group, if there is no height for more
     int laneGap = 4; // below a thread's last row
-    int moreHeight = 4; // instead of the gap, if rows are left out: of the dotted line for these
+    int moreHeight = 4; // of the dotted line that replaces the gap if rows are left out
 
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
@@ -29,7 +29,7 @@ struct LaneContent {
     bool collapsed = false;
     ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
-    std::optional<int> mostRows = {}; // the others are left out, and a dotted line below tells it
+    std::optional<int> mostRows = {}; // more rows are left out, which a dotted line tells
     bool isHeld = false; // at most mostRows, without the usual tolerance of one row more
 };
 

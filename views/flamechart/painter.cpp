@@ -368,7 +368,7 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
     const int stripe = std::max(2, static_cast<int>(3 * picture.ratio));
     for (StackIndex at = samples.stacks.back(); at != emptyStack; at = profile.stack(at).parent) {
         const StackNode &node = profile.stack(at);
-        if (static_cast<int>(node.depth) > lane.rows) // left out
+        if (static_cast<int>(node.depth) > lane.rows) // the row is left out
             continue;
         const int top = picture.layout.rowTop(lane, node.depth - 1);
         const int below =

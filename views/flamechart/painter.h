@@ -30,7 +30,7 @@ struct ChartCamera {
 // unless both are wide: perf recordings cut every call where its thread leaves the CPU.
 class ChartPainter {
 public:
-    // In logical pixels.
+    // Parts of a call count as wide from this many logical pixels on.
     static constexpr int widePart = 60;
     static constexpr int widestSlit = 2;
 
@@ -43,8 +43,8 @@ public:
     // The hovered box and the cross-hair are not included. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
-    // paint() for documents that keep texts, such as SVG: fills the image without names, which
-    // write() paints.
+    // Fills the image like paint(), but without names, for documents that keep texts, such as SVG;
+    // write() paints the names.
     void prepare(QImage &image, const ViewState &state, const ChartLayout &layout,
                  const ChartCamera &camera);
     // Paints a part of a prepared image and the names over it, in logical pixels. `image` is the

@@ -249,7 +249,7 @@ private:
     const std::size_t m_endDepth;
     const int m_firstColumn;
     std::size_t m_cellCount = 0;
-    Piece m_centre; // the last one shown for a centre
+    Piece m_centre; // the piece shown last for a centre
     SampleIndex m_askedFirst;
     SampleIndex m_askedLast;
     std::size_t m_shared = 0;

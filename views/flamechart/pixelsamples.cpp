@@ -50,7 +50,7 @@ public:
 
     struct Place {
         std::uint32_t before; // samples before the time
-        std::uint32_t upTo; // … and those at exactly the time
+        std::uint32_t upTo; // samples before the time or at it
     };
 
     // Returns the place of a time, which must not be before that of the previous call.

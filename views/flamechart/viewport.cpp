@@ -36,7 +36,7 @@ namespace {
 
 // Number of other lanes that a deep thread leaves in sight together with its outermost rows.
 constexpr int lanesInSight = 6;
-constexpr int leastRows = 8; // in low windows, too
+constexpr int leastRows = 8; // in low windows as well
 
 // Returns how many rows hold nearly all of a thread's busy time: rows only for deeper calls, such
 // as those of the program's start, would be empty at all other times. An estimate from a few
@@ -62,7 +62,7 @@ int busyRows(const ThreadSpans &thread)
     for (Nanoseconds sum = busy.front();
          rows < thread.depth() && double(sum.count()) < nearlyAll * double(all.count());)
         sum += busy[++rows];
-    constexpr std::size_t step = 4; // rows do not come and go while a capture grows
+    constexpr std::size_t step = 4; // rounds up, so that rows seldom change in a growing capture
     return static_cast<int>((std::max<std::size_t>(rows, 1) + step - 1) / step * step);
 }
 
@@ -191,7 +191,7 @@ bool ChartViewport::followSelection()
     return true;
 }
 
-// Returns the lanes of all groups in order: those that do not count have lanes, too.
+// Returns the lanes of all groups in order, also of threads that do not count.
 std::vector<LaneContent> ChartViewport::contents() const
 {
     const ThreadOrder &order = m_state.threads().order();
@@ -292,7 +292,7 @@ ChartViewport::Wanted ChartViewport::wanted() const
 void ChartViewport::findMostRows()
 {
     const ChartMetrics metrics;
-    m_mostRows = 0; // what all rows need, whatever was decided last
+    m_mostRows = 0; // heightOfRows() below must not depend on the previous limit
     const Wanted wanted = this->wanted();
     int all = wanted.lanes + wanted.rows;
     for (const ThreadIndex thread : wanted.candidates)

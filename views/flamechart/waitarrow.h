@@ -41,7 +41,7 @@ public:
     // The wait of the selected call; empty if it has none, if samples do not show which thread
     // likely ended it, and until the search has ended.
     const std::optional<model::Wait> &wait() const { return m_wait; }
-    // "waited 30 ms from +1.20 s on: likely held by worker-3"; empty without a wait.
+    // Returns "waited 30 ms from +1.20 s on: likely held by worker-3"; empty without a wait.
     QString text() const;
 
     // Paints the arrow over the chart, whose size is `size`, and its text beside the tail; nothing

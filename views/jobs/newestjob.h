@@ -39,14 +39,14 @@ public:
     NewestJob(const NewestJob &) = delete;
     NewestJob &operator=(const NewestJob &) = delete;
 
-    // Asks another question.
+    // Asks another question: the running computation's result is dropped.
     void start(std::function<T()> work)
     {
         ++m_shared->newest;
         ask(std::move(work));
     }
 
-    // Asks the same question about newer data.
+    // Asks the same question about newer data: the running computation's result is still delivered.
     void refresh(std::function<T()> work) { ask(std::move(work)); }
 
     void cancel()

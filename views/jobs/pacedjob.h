@@ -57,8 +57,8 @@ public:
         std::function<T()> estimate; // much faster; its result is marked as an estimate
     };
 
-    // `prepare` runs in the UI thread and returns the work; without an answer there is nothing to
-    // ask. `deliver` receives the answers. For `receiver` see NewestJob.
+    // `prepare` runs in the UI thread and returns the work; work without `answer` means that there
+    // is nothing to ask. `deliver` receives the answers. For `receiver` see NewestJob.
     PacedJob(QObject *receiver, std::function<Work()> prepare, std::function<void(T)> deliver)
         : m_prepare(std::move(prepare)),
           m_job(receiver, [this, deliver = std::move(deliver)](Answer answer) {

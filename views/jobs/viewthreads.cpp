@@ -59,7 +59,8 @@ QThreadPool &backgroundPool()
 
 void startInBackground(std::function<void()> work)
 {
-    // Waits for the pool at the end of the application, while there still is one to deliver to.
+    // Waits for the pool at the end of the application, while the object still exists to which
+    // results are delivered.
     static const bool isWaitedFor = [] {
         qAddPostRoutine([] { backgroundPool().waitForDone(); });
         return true;

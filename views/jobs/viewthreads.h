@@ -13,7 +13,7 @@ namespace ember::views {
 // it ends.
 QThreadPool &backgroundPool();
 
-// Runs `work` in one of these threads. UI thread.
+// Runs `work` in a thread of the background pool. UI thread.
 void startInBackground(std::function<void()> work);
 // Lowers the priority of the background pool's threads for good, in favour of the window and the
 // target. UI thread.

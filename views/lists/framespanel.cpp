@@ -100,7 +100,7 @@ FrameModel::Columns FrameModel::columnsOf(const FrameModel &model)
 ThreadIndex FrameModel::threadOf(const SlowFrame &frame) const
 {
     const auto [place, isNew] = m_drawing.try_emplace(frame.process);
-    if (isNew) // looks at all threads
+    if (isNew) // once per process: drawingThread() looks at all threads
         place->second = drawingThread(*m_profile.spans()->profile(), frame.process);
     return place->second;
 }
@@ -234,7 +234,7 @@ void FramesPanel::createView()
                 if (!selected.isEmpty())
                     chooseIfOther(selected.indexes().first());
             });
-    for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) // in any language
+    for (const FramePace pace : {FramePace::Slow, FramePace::Frozen}) // fits in any language
         m_view->setColumnWidth(FrameModel::Kind,
                                std::max(m_view->columnWidth(FrameModel::Kind),
                                         fontMetrics().horizontalAdvance(paceText(pace))
@@ -250,7 +250,7 @@ void FramesPanel::showFrames()
     const bool isEmpty = m_model->rowCount() == 0;
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
-    fit(FrameModel::Start); // later ones have more digits
+    fit(FrameModel::Start); // later starts have more digits
     fit(FrameModel::Thread);
     selectChosen();
 }

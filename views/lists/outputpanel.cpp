@@ -103,7 +103,8 @@ OutputPanel::OutputPanel(const OpenProfile &profile, TimeZoom &zoom, ViewSelecti
       m_hint(new QLabel(this))
 {
     styleHint(*m_hint);
-    // The profile does not tell which of the two: recordings of the command line have no output.
+    // Names both reasons, as the profile does not tell which applies: recordings of the command
+    // line have no output.
     m_hint->setText(tr("No output was recorded: the program printed nothing, or was not launched "
                        "from this window."));
     styleTable(*m_view);

@@ -37,7 +37,7 @@ private:
     ViewState &m_state;
     std::shared_ptr<Matcher> m_matcher; // of the current search; used by one job at a time
     std::shared_ptr<BoxCounts> m_counts; // counts of one profile's boxes; used by one job at a time
-    std::uint64_t m_profileSerial = 0; // profile of both
+    std::uint64_t m_profileSerial = 0; // of the profile of m_matcher and m_counts
     NewestJob<SearchMatches> m_job;
     std::deque<Direction> m_steps; // to be taken; the first is running
     std::optional<BoxReference> m_from; // selected when the running step began

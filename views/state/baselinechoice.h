@@ -21,9 +21,9 @@ struct Baseline {
     model::SpanTablePointer spans;
     model::ProfilePointer profile; // of the spans
     QString title;
-    std::optional<model::TimeRange> range; // empty: all of it
-    std::uint64_t serial = 0; // OpenProfile::serial(), if it is of the open profile
-    std::shared_ptr<model::CallWeigher> weigher; // its own: a weigher caches only one answer
+    std::optional<model::TimeRange> range; // empty: the whole profile
+    std::uint64_t serial = 0; // OpenProfile::serial(), if the baseline is of the open profile
+    std::shared_ptr<model::CallWeigher> weigher; // the baseline's own: weighers cache one answer
 };
 
 // The baseline of a window. It stays until it is cleared: when another profile is opened, that is
@@ -50,7 +50,7 @@ public:
 
 signals:
     void changed(); // another baseline, or none
-    void rangeChanged(); // of the same baseline
+    void rangeChanged(); // another range of the same baseline
 
 private:
     void replace(std::optional<Baseline> baseline);

@@ -25,8 +25,8 @@ struct Bookmark {
     friend bool operator==(const Bookmark &, const Bookmark &) = default;
 };
 
-// Returns the bookmark's thread. If its id was used more than once: the thread that existed at that
-// time, if known. Invalid if the profile has no such thread.
+// Returns the bookmark's thread. If its id was used more than once: the thread that existed at the
+// bookmark's time, if known. Invalid if the profile has no such thread.
 model::ThreadIndex threadOf(const model::Profile &profile, const Bookmark &bookmark);
 void setThread(Bookmark &bookmark, const model::Profile &profile, model::ThreadIndex thread);
 

@@ -89,7 +89,7 @@ public:
         return {m_isLeft, &m_isLeft->stacks};
     }
 
-    // Changes with each answer.
+    // A number that changes with each answer.
     std::uint64_t serial() const { return m_serial; }
 
     // Call when the filters have changed.

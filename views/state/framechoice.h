@@ -31,9 +31,9 @@ public:
 
     // Sorted by time.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
-    // Returns the call that delayed the frame. The user's own code is preferred to other code, and
-    // of each, calls that end with the frame to those that last beyond it. The cost depends on the
-    // boxes that begin in the frame.
+    // Returns the call that delayed the frame. The user's own code is preferred to other code;
+    // among either, calls that end with the frame are preferred to calls that last beyond it. The
+    // cost depends on the boxes that begin in the frame.
     std::optional<FrameBlame> blame(const model::SlowFrame &frame) const;
 
     // The chosen frame; null if there is none. It stays chosen while its time is the selected
@@ -41,7 +41,7 @@ public:
     const model::SlowFrame *chosen() const { return m_chosen ? &*m_chosen : nullptr; }
     const std::optional<FrameBlame> &chosenBlame() const { return m_blame; }
     void choose(const model::SlowFrame &frame);
-    // Chooses the shortest frame that is drawn at this place; returns false if there is none.
+    // Chooses the shortest frame that overlaps the range `place`; returns false if there is none.
     bool chooseAt(model::TimeRange place);
     // Steps to the next frame in the order of length; forward: towards shorter ones, beginning with
     // the longest. Wraps around at the ends.

@@ -58,7 +58,7 @@ signals:
 private:
     struct Step {
         Narrowing narrowing;
-        std::optional<ThreadArrangement> arrangement; // in steps that change it as well
+        std::optional<ThreadArrangement> arrangement; // set if the step changes the arrangement
         ThreadChoice::Alone alone = {};
     };
 

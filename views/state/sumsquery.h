@@ -23,8 +23,8 @@ class ProfileZoom;
 class ThreadChoice;
 class ViewSelection;
 
-// What selectedPart() makes of a choice of all threads, including second records, which usually do
-// not count: the whole profile, or a part with a list of threads.
+// What selectedPart() returns if all threads are chosen, also second records, which usually do not
+// count: the whole profile, or a part with a list of threads.
 enum class AllThreads : std::uint8_t { Whole, Part };
 
 // The one query of all views of sums: the weights of calls in the selected range and the shown
@@ -72,7 +72,7 @@ public:
     // The weight of the sums: values that add up; invalid: time. See model::firstWeight().
     model::ValueTypeIndex weight() const { return m_weight; }
     void setWeight(model::ValueTypeIndex weight);
-    // The unit of these values; empty: time.
+    // The unit of the weight, if it is a value; empty if the weight is time.
     std::optional<QString> unit() const;
     // The filters that narrow the sums, beside range and threads.
     FilterStack &filters() { return m_filters; }

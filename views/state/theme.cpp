@@ -276,7 +276,7 @@ QPalette legible(QPalette palette)
 
 QColor edgeOf(const QPalette &palette)
 {
-    constexpr double ofParts = 3.1; // an edge is drawn smoothly
+    constexpr double ofParts = 3.1; // more than 3:1, as smoothing pales an edge
     // Cached: mixing the colour takes far longer than drawing an edge, and nearly all widgets have
     // one palette.
     static QColor edge;

@@ -225,7 +225,7 @@ void ThreadChoice::setHeld(Held held)
     if (addNew())
         emit changed();
     else if (held == Held::No)
-        emit foldsChanged(); // what was held back
+        emit foldsChanged(); // charts lay out what was held back
 }
 
 bool ThreadChoice::isOpen(const QString &groupKey) const
@@ -354,7 +354,7 @@ void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::Ne
     m_isFollower = true;
     take(leader, partnerOf, *m_profile.spans());
     if (leader.isUsual()) {
-        m_hidden = m_second; // whatever their partners are
+        m_hidden = m_second; // just our second records, whatever those of the leader are
     } else {
         Rows alone = allRows();
         for (const ThreadIndex thread : leader.all())
@@ -458,8 +458,8 @@ void ThreadChoice::judgeNew(const Profile &profile)
     }
 }
 
-// Finds the second records anew. New ones do not count from now on; threads that are none any more
-// count again.
+// Finds the second records anew. New ones do not count from now on; threads that are no second
+// records any more count again.
 void ThreadChoice::noteSecondRecords(const Profile &profile)
 {
     Rows second;

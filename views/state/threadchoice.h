@@ -69,7 +69,7 @@ public:
         setPinned(std::vector{thread}, pinned);
     }
     void setPinned(const std::vector<model::ThreadIndex> &threads, Pinned pinned);
-    // Moves threads before another one, or after all if that is invalid.
+    // Moves threads before the thread `before`, or after all others if `before` is invalid.
     void move(const std::vector<model::ThreadIndex> &threads, model::ThreadIndex before);
     void arrange(const ThreadArrangement &arrangement);
     void setGroupOpen(const QString &key, Open open);
@@ -95,12 +95,12 @@ public:
     // Whether all of these threads are second records; false for an empty list.
     bool areSecondRecords(std::span<const model::ThreadIndex> threads) const;
     // Lets only this thread count until others are shown again: for a chosen slow frame or span,
-    // which concerns no other thread. If the thread is invalid or has no samples, takes earlier
-    // calls back: the threads count again that did before the first of these.
+    // which concerns no other thread. If the thread is invalid or has no samples, undoes earlier
+    // calls: the threads that counted before the first of these count again.
     void countAlone(model::ThreadIndex thread);
     // What countAlone() can take back. The history restores this together with the threads.
     struct Alone {
-        model::ThreadIndex thread; // invalid: others were shown since
+        model::ThreadIndex thread; // the only thread that counts; invalid: others were shown since
         std::optional<QSet<std::uint32_t>> hiddenBefore; // empty: just second records
     };
     const Alone &alone() const { return m_alone; }
@@ -145,16 +145,15 @@ public:
     // Whether everything has been folded to lanes; setting it to No takes that back.
     LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
     void setLanesOnly(LanesOnly wanted);
-    // Returns what has been folded by hand, in the order of the threads; fold() folds like that
-    // again.
+    // Returns what has been folded by hand, in the order of the threads; fold() restores it.
     ThreadFolds foldsByHand() const;
     void fold(const ThreadFolds &folds);
     // Opens the group of a thread and unfolds the thread, until another one is revealed.
     void reveal(model::ThreadIndex thread);
 
-    // Arranges threads like those of another profile: `partnerOf` maps its threads to ours, invalid
-    // for none. Our threads without a partner come after the others; they are shown unless some
-    // threads of the other profile are hidden.
+    // Arranges threads like those of another profile: `partnerOf` maps the leader's threads to
+    // those of this profile, invalid for none. Threads of this profile without a partner come after
+    // the others; they are shown unless some threads of the leader are hidden.
     void arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf);
 
 signals:
@@ -181,7 +180,7 @@ private:
     struct Folds {
         ThreadsByHand byHand;
         GroupsByHand groupsByHand;
-        std::optional<Rows> withRoom; // empty: not known yet
+        std::optional<Rows> withRoom; // threads with height for their rows; empty: not known yet
         QSet<QString> groupsWithRoom; // by key
         Rows withAllRows;
         model::ThreadIndex revealed;
@@ -198,7 +197,7 @@ private:
     void noteSecondRecords(const model::Profile &profile);
     void judgeNew(const model::Profile &profile);
     Rows allRows() const;
-    // Returns whether that changes anything.
+    // Hides all other threads; returns whether this changes anything.
     bool hideAllBut(const std::vector<model::ThreadIndex> &threads);
     FoldLists listsOf(const ThreadsByHand &threads, const GroupsByHand &groups) const;
     void fold(const FoldLists &lists);
@@ -210,8 +209,8 @@ private:
     ThreadOrder m_order;
     Rows m_hidden;
     Rows m_second; // second records
-    // Whether the threads of a process are second records; without processes whose threads may
-    // still become such.
+    // Whether the threads of a process are second records, by process; processes whose threads may
+    // still become such have no entry.
     QHash<std::uint32_t, bool> m_judged;
     Alone m_alone;
     Held m_held = Held::No;

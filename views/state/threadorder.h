@@ -23,7 +23,7 @@ enum class Woken : std::uint8_t { Stay, Leave };
 // The user's changes of the order.
 struct ThreadArrangement {
     ThreadSort sort = ThreadSort::Activity;
-    std::vector<model::ThreadIndex> order; // for an own order: the first threads; the others follow
+    std::vector<model::ThreadIndex> order; // for an own order: the first threads; all others follow
     std::vector<model::ThreadIndex> pinned;
 
     friend bool operator==(const ThreadArrangement &, const ThreadArrangement &) = default;
@@ -53,8 +53,8 @@ public:
     // threads.
     const ThreadGroup *groupOf(model::ThreadIndex thread) const;
 
-    // Adds threads that have got samples, those that work not to the group of idle ones; `woken`
-    // tells whether idle threads that have begun to work leave it.
+    // Adds threads that have got samples; those that work are not put into the group of idle ones.
+    // `woken` tells whether idle threads that have begun to work leave it.
     bool addNew(const model::SpanTable &spans, Woken woken = Woken::Leave);
     // Sorts; Running uses the running time in the whole profile.
     bool sort(const model::SpanTable &spans, ThreadSort by);
@@ -63,7 +63,7 @@ public:
     bool sortByRunning(const model::SpanTable &spans, std::vector<model::Nanoseconds> running);
     bool setPinned(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                    Pinned pinned);
-    // Moves threads before another one, or after all others if that is invalid.
+    // Moves threads before the thread `before`, or after all others if `before` is invalid.
     bool move(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &moved,
               model::ThreadIndex before);
     bool setOpen(const QString &groupKey, Open open);
@@ -90,7 +90,7 @@ private:
 
     std::vector<model::ThreadIndex> m_threads;
     std::vector<ThreadGroup> m_groups;
-    Rows m_known; // of m_threads
+    Rows m_known; // threads that are in m_threads
     Rows m_pinned;
     Rows m_active; // threads that have been active since the last sort
     QSet<QString> m_open;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longestHistory = 200;
 constexpr qint64 runPause = 1500; // ms; after a longer pause a step begins a new run
 
-// The time that a live chart shows until the user zooms; all there is while that is less.
+// The time that a live chart shows until the user zooms; the whole profile while that is shorter.
 constexpr Nanoseconds followedSpan = 10s;
 
 Nanoseconds scaled(Nanoseconds duration, double factor)

@@ -26,22 +26,22 @@ public:
 
     bool showsAll() const { return m_visible == m_limits; }
 
-    // The visible range stays the same, or is moved inside if it exceeds the limits; an empty one
-    // becomes all.
+    // Sets the limits. The visible range stays the same, or is moved inside if it exceeds them; if
+    // it is empty, all becomes visible.
     void setLimits(model::TimeRange limits);
 
-    // A move by the user: emits moved() too.
+    // Shows a range, as a move by the user: emits moved(), too.
     void show(model::TimeRange range);
     void showAll() { show(m_limits); }
-    // zoomAt() and panBy() are steps of wheels and keys: of a run of steps without other changes
-    // between them, the history keeps only where it began. factor > 1 shows less time; `anchor`
-    // stays where it is.
+    // zoomAt() and panBy() are steps of wheels and keys. Of a run of steps without other changes
+    // between them, the history keeps only the range at its beginning. factor > 1 shows less time;
+    // `anchor` stays where it is.
     void zoomAt(model::Timestamp anchor, double factor);
     void panBy(model::Nanoseconds distance);
     // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
     void reveal(model::TimeRange range);
 
-    // A move by follow mode, not by the user.
+    // Shows a range, as a move by follow mode: does not emit moved().
     void follow(model::TimeRange range);
 
     // Appends the present view to the history, to come back to, and drops the views that lie
@@ -86,7 +86,8 @@ public:
     // Sets a range that may be shown in addition to the profile's; empty: none.
     void setRoom(model::TimeRange room);
 
-    // Following ends when the user moves away from the end.
+    // Whether the visible range follows the end of the profile; No once the user has moved away
+    // from it.
     Follow following() const { return m_following; }
     void setFollowing(Follow following);
 
@@ -98,7 +99,7 @@ private:
     friend class ViewState;
 
     void setProfile(model::TimeRange range);
-    // `before`: the previous limits.
+    // Moves the visible range to the end if it follows; `before`: the previous limits.
     void followEnd(model::TimeRange before);
     void applyLimits();
     void stopIfMovedAway();

@@ -35,7 +35,7 @@ void ViewAppearance::setColourMode(ColourMode mode)
     m_chosenMode = mode;
     askFigures();
     const ColourMode before = std::exchange(m_colourMode, readyMode());
-    if (m_colourMode != before || !needsFigures(mode)) // the legend says what does not apply
+    if (m_colourMode != before || !needsFigures(mode)) // the legend explains missing colours
         emit changed();
 }
 
@@ -47,8 +47,8 @@ void ViewAppearance::showColours()
         emit changed();
 }
 
-// Returns the chosen mode if it applies and its figures are there; until these come the one that is
-// shown; otherwise that by function.
+// Returns the chosen mode if it applies and its figures are there; until they come, the mode that
+// is shown if it is ready; otherwise ColourMode::Function.
 ColourMode ViewAppearance::readyMode() const
 {
     if (isReady(m_chosenMode))
@@ -59,8 +59,8 @@ ColourMode ViewAppearance::readyMode() const
 
 bool ViewAppearance::isReady(ColourMode mode) const
 {
-    // These stay chosen for profiles with recordings or states, but do not apply to a profile
-    // without any: all of it would be grey.
+    // Recording and State stay chosen, but do not apply to a profile without recordings or states:
+    // all of it would be grey.
     if (mode == ColourMode::Recording && m_profile.spans())
         return !recordingsOf(*m_profile.spans()->profile()).empty();
     if (mode == ColourMode::State && m_profile.spans())

@@ -17,9 +17,10 @@ namespace ember::views {
 
 class OpenProfile;
 
-// The property that the colour of a box shows. Source: the file of its function; State: that of the
-// thread, by sample; Recording: which of several it belongs to; Recursion: how often the function
-// occurs in the call path; Frequency: how many calls it has.
+// The property that the colour of a box shows. Source: the file of its function; State: the state
+// of the thread, by sample; Recording: which of several recordings the thread belongs to;
+// Recursion: how often the function occurs in the call path; Frequency: how many calls the function
+// has.
 enum class ColourMode : std::uint8_t {
     Function,
     Module,
@@ -109,7 +110,7 @@ private:
 
     CallFiguresPointer m_figures;
     ColourMode m_answered = ColourMode::Function; // the mode of m_figures; Function: they are empty
-    // Continues from snapshot to snapshot; only the job accesses it.
+    // Figures that continue from snapshot to snapshot; only the job accesses them.
     std::shared_ptr<GrowingCallFigures> m_growing;
     PacedJob<Answer> m_job;
 };

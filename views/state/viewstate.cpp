@@ -16,7 +16,8 @@ using namespace model;
 
 namespace {
 
-// Whether indices still mean the same: a feed that reads its log again from the start has others.
+// Whether indices of `earlier` are valid in `later`: not if a feed has read its log again from the
+// start.
 bool isContinuation(const Profile &earlier, const Profile &later)
 {
     const auto &known = earlier.tables().frames;
@@ -25,7 +26,7 @@ bool isContinuation(const Profile &earlier, const Profile &later)
         || (frames.size() >= known.size() && &frames[FrameIndex(0)] == &known[FrameIndex(0)]);
 }
 
-// Whether two frames are of one function; its name may have come late.
+// Whether two frames are of one function; its name may have become known only later.
 bool isSameFunction(const Profile &earlier, FrameIndex first, const Profile &later,
                     FrameIndex second)
 {

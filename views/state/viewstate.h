@@ -61,7 +61,7 @@ public:
     const BookmarkList &bookmarks() const { return *m_bookmarks; }
 
 private:
-    // Returns whether there are new threads.
+    // Takes a snapshot; returns whether it has new threads.
     bool take(model::SpanTablePointer spans);
     void reread(const model::SpanTable &after);
 

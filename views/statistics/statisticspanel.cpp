@@ -56,7 +56,7 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     connect(&state.selection(), &ViewSelection::functionChanged, this, &StatisticsPanel::askIfSeen);
 }
 
-// Puts the parts one below the other if there is no room for them side by side.
+// Puts the parts one below the other if the panel is too narrow for them side by side.
 void StatisticsPanel::resizeEvent(QResizeEvent *event)
 {
     const auto wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;

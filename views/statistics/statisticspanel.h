@@ -42,7 +42,8 @@ private:
     PacedJob<Answer>::Work question();
     void showAnswer(Answer answer);
 
-    // Continues from snapshot to snapshot; only the job accesses it, one answer at a time.
+    // Results that continue from snapshot to snapshot; only the job accesses them, one answer at a
+    // time.
     struct Growing {
         std::shared_ptr<model::CallWeigher> weigher; // for the same profile
         std::shared_ptr<model::GrowingRangeStatistics> statistics;

@@ -29,7 +29,7 @@ struct SumColumnsText {
 
 constexpr int nameLetters = 32; // letters of a name that should be visible
 constexpr int moduleLetters = 18;
-// The columns that are hidden if there is little room, in this order.
+// The columns that are hidden if there is little width, in this order.
 constexpr std::array dispensable{SumColumn::Module,     SumColumn::Samples, SumColumn::SelfShare,
                                  SumColumn::TotalShare, SumColumn::Ratio,   SumColumn::Runnable,
                                  SumColumn::Blocked,    SumColumn::Running};
@@ -310,7 +310,7 @@ void SumCells::paint(QPainter *painter, const QStyleOptionViewItem &option,
     };
     if (columnOf(index) == SumColumn::Difference) {
         constexpr int greatest = 3;
-        // Within noise, or not what is searched.
+        // Valid for a row that is within noise, or that the search does not match.
         const QVariant pale = index.data(Qt::ForegroundRole);
         const QColor change =
             standingOut(shown, QColor(shown.forChange(part > 0 ? greatest : -greatest).fill));

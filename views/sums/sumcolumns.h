@@ -58,7 +58,8 @@ constexpr bool isText(SumColumn column)
 // Returns the column's place in a table; -1 if the table does not have it.
 int placeOf(SumColumn column, std::span<const SumColumn> columns);
 
-// Returns the title, or the tool tip if there is one.
+// Returns the column's title for Qt::DisplayRole, its tip for Qt::ToolTipRole; empty if there is
+// none.
 QVariant headerOf(SumColumn column, int role);
 
 // Sets the widths of columns: names and modules share the remaining width. If that is little,
@@ -67,12 +68,12 @@ QVariant headerOf(SumColumn column, int role);
 class SumColumnWidths : public QObject {
     Q_OBJECT
 public:
-    // `columns` in the model's order; `table`: the name that they are remembered by. Owned by the
-    // header; the appearance must outlive it.
+    // `columns` in the model's order; `table`: the name under which hidden columns are remembered.
+    // Owned by the header; the appearance must outlive it.
     SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns,
                     ViewAppearance &appearance, const QString &table);
 
-    // Whether times by state are known; until then their columns are hidden.
+    // Sets whether times by state are known; until then their columns are hidden.
     void setStatesKnown(bool areKnown);
 
 protected:

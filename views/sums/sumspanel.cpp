@@ -42,7 +42,7 @@ void SumsPanel::askIfSeen()
 bool SumsPanel::noteQuestion()
 {
     auto asked = m_state.sums().selection();
-    asked.idleWaits = {}; // how they are found is no part of the question
+    asked.idleWaits = {}; // how idle waits are found is no part of the question
     auto ofKnown = asked;
     std::erase_if(ofKnown.threads,
                   [&](model::ThreadIndex thread) { return thread.row() >= m_askedThreads; });

@@ -24,7 +24,7 @@ namespace ember::views {
 
 // The place of the selected match among all boxes or rows of a view that match the search.
 struct MatchPlace {
-    std::size_t number = 0; // of the selected match, from 1; 0: none is
+    std::size_t number = 0; // of the selected match, from 1; 0: no match is selected
     std::size_t count = 0;
 };
 
@@ -68,7 +68,7 @@ private:
     ViewState &m_state;
     std::uint64_t m_profileSerial; // of the profile whose calls are shown
     model::Selection m_asked;
-    std::size_t m_askedThreads = 0; // how many the profile had then
+    std::size_t m_askedThreads = 0; // threads that the profile had at m_asked
 };
 
 // The line above a view of sums: names the selection and lets the user choose the weight, which all

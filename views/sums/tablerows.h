@@ -76,7 +76,7 @@ public:
 
     // Call when rows are being summed up; the hint appears if this takes a moment.
     void await();
-    // Call when the table has these rows; shows the hint if there are none.
+    // Call when the table has `rows` rows; shows the hint if there are none.
     void take(int rows);
     // Call when there is nothing to sum up.
     void forget();

@@ -13,7 +13,7 @@ QString withAccuracy(model::Accuracy accuracy, const QString &text);
 QString amountText(const model::CallWeights &calls, double amount);
 // Returns which share of the whole selection the amount is, 0 … 1.
 double shareOf(const model::CallWeights &calls, double amount);
-// Returns that share as a text.
+// Returns the amount's share of the whole selection as a text.
 QString shareText(const model::CallWeights &calls, double amount);
 
 // Whether a node can have weight of its own: callers of a leaf have none.

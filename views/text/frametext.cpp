@@ -313,7 +313,7 @@ std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
         const Function &function = profile.function(frame.function);
         add(FrameText::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
         add(FrameText::tr("Package"), fromUtf8(profile.text(function.package)));
-        // Not "absolute": debug information may have paths from the folder of the build on.
+        // Not "absolute": paths in debug information may be relative to the folder of the build.
         add(FrameText::tr("Full path"), fromUtf8(profile.text(function.absPath)));
     }
     if (frame.column != 0)

@@ -32,7 +32,7 @@ using FormerNames = std::unordered_map<model::ThreadIndex, std::vector<model::St
 
 FormerNames formerNames(const model::Profile &profile);
 
-// Returns "bash, sh"; empty if there are none. Of very many only the last ones.
+// Returns "bash, sh"; empty if there are none. Of very many names only the last ones are returned.
 QString formerNamesText(const model::Profile &profile, const FormerNames &names,
                         model::ThreadIndex thread);
 

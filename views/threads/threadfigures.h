@@ -49,13 +49,14 @@ public:
 
 signals:
     // `figures` is by thread, `scope` the name of the selection. Both are empty if it is the whole
-    // profile: rows have its figures.
+    // profile, whose figures the rows have.
     void answered(const std::vector<ThreadFigures> &figures, const QString &scope);
 
 private:
     using Job = PacedJob<std::vector<ThreadFigures>>;
 
-    // Continues from snapshot to snapshot; only the job accesses it, one answer at a time.
+    // Results that continue from snapshot to snapshot; only the job accesses them, one answer at a
+    // time.
     struct Growing {
         std::shared_ptr<model::CallWeigher> weigher; // for the same profile
         std::shared_ptr<model::GrowingRangeStatistics> statistics;

@@ -118,7 +118,7 @@ struct ThreadColumn {
     QString (*text)(const ThreadRow &row, const ThreadFigures &figures,
                     const OpenProfile &profile) = nullptr;
     Qt::AlignmentFlag alignment = Qt::AlignRight;
-    bool isOfSelection = false; // it shows the figures
+    bool isOfSelection = false; // the column shows figures of the selection
 };
 
 QString startText(const ThreadRow &row, const ThreadFigures &, const OpenProfile &profile)

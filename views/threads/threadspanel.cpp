@@ -68,9 +68,9 @@ namespace {
 
 constexpr auto pause = 300ms; // between a change and the next computation
 
-constexpr int firstOfTheRest = 3; // after name, activity and running
-constexpr int processLetters = 18; // at least
-constexpr int comfortableLetters = 30; // of names, before further columns are shown
+constexpr int firstOfTheRest = 3; // place of the first column after name, activity and running
+constexpr int processLetters = 18; // least width of the column of processes
+constexpr int comfortableLetters = 30; // of names, kept before further columns are shown
 
 } // namespace
 
@@ -145,9 +145,9 @@ void ThreadsPanel::arrangeColumns()
 {
     QHeaderView &header = *m_view->header();
     header.setStretchLastSection(false);
-    header.setResizeContentsPrecision(0); // what is in sight: there may be thousands of threads
+    header.setResizeContentsPrecision(0); // measures visible rows only: there may be thousands
     const int letter = m_view->fontMetrics().averageCharWidth();
-    header.setSortIndicatorShown(true); // headings need room for it
+    header.setSortIndicatorShown(true); // headings need width for it
     for (int column = 0; column < m_model->columnCount(); ++column) {
         if (column != ThreadModel::Name && column != ThreadModel::Process
             && column != ThreadModel::Activity)
@@ -195,8 +195,8 @@ void ThreadsPanel::fitColumns()
     m_isFitting = false;
 }
 
-// Gives the rest of the width to the names of threads; what they do not need, up to what the column
-// of processes lacks, goes to that.
+// Gives the rest of the width to the column of names; what names do not need goes to the column of
+// processes, up to what that lacks.
 void ThreadsPanel::shareRest(int room, int leastOfName)
 {
     const auto contents = [this](int column) {

@@ -63,8 +63,8 @@ void OutlinedFunction::connectTo(const Side &side, const Side &partner)
     connect(&side.profile, &OpenProfile::changed, this, &OutlinedFunction::outline);
 }
 
-// Passes the function pointed at on to the partner; invalid if the partner does not have it, as its
-// previous function is not the last one pointed at any more.
+// Selects the function that is selected in `side` in `partner`, too. Deselects the partner's
+// function if it does not have this one: its previous one is not the last one pointed at any more.
 void OutlinedFunction::pointAt(const Side &side, const Side &partner)
 {
     const bool isForgotten = &side == &m_other && !side.selection.function().isValid();

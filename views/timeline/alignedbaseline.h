@@ -39,7 +39,7 @@ private:
 
     const Side m_open;
     const Side m_other;
-    std::string m_pointed; // model::sharedIdentity(); empty: nothing
+    std::string m_pointed; // sharedIdentity() of the function pointed at last; empty: none
     std::string m_outlined;
     bool m_isTelling = false;
 };
@@ -66,11 +66,12 @@ public:
     const ViewState &state() const { return m_state; }
     const OutlinedFunction &function() const { return m_function; }
 
-    // The offset between the clocks: added to a moment of the baseline, it gives the moment of the
-    // open profile that is drawn above that.
+    // Returns the offset between the clocks: a moment of the baseline plus the offset is the moment
+    // of the open profile that is drawn above it.
     model::Nanoseconds offset() const { return m_starts + m_shift; }
-    // How much later the baseline is than if the starts were aligned: those of the ranges that were
-    // selected at alignStarts(), until others are selected, else those of the profiles.
+    // How much later the baseline is drawn than with aligned starts. The starts are those of the
+    // ranges that were selected at alignStarts(), until others are selected, else those of the
+    // profiles.
     model::Nanoseconds shift() const { return m_shift; }
     void setShift(model::Nanoseconds shift);
     // Aligns the starts of the selected ranges, otherwise those of the profiles. If ranges are

@@ -26,8 +26,8 @@ class ComparedTotals : public QObject {
 public:
     ComparedTotals(ViewState &open, const AlignedBaseline &baseline);
 
-    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise", or "400 ms/s → …"; empty if not known
-    // or not comparable.
+    // Returns "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise", or "400 ms/s → …"; empty if
+    // not known or not comparable.
     QString text() const;
 
 signals:

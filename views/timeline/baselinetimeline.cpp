@@ -64,7 +64,7 @@ BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWi
 {
     m_ruler->setAccessibleName(tr("Time axis of the baseline"));
     m_chart->setAccessibleName(tr("Flamechart of the baseline"));
-    auto *strip = new QHBoxLayout; // without the scroll bar, which is right of it, as above
+    auto *strip = new QHBoxLayout; // ends left of the chart's scroll bar
     strip->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
     strip->setSpacing(0);
     strip->addWidget(m_cell);

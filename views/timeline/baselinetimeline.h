@@ -43,7 +43,7 @@ public:
 
     AlignedBaseline &baseline() { return m_baseline; }
     FlameChartWidget &chart() { return *m_chart; }
-    // The width of the list of threads left of the chart.
+    // Sets the width of the list of threads left of the chart.
     void setGutter(int width);
     // Returns the preferred height of the bar and ruler above the chart, in logical pixels.
     int headHeight() const;

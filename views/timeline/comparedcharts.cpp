@@ -83,7 +83,7 @@ void ComparedCharts::showState()
         return;
     }
     m_content = std::make_unique<Content>(m_state, m_searcher);
-    auto *strip = new QHBoxLayout; // without the scroll bar, which is right of it
+    auto *strip = new QHBoxLayout; // ends left of the chart's scroll bar
     strip->setContentsMargins(0, 0, style()->pixelMetric(QStyle::PM_ScrollBarExtent), 0);
     strip->setSpacing(0);
     strip->addWidget(m_content->cell.get());

@@ -158,7 +158,7 @@ void SpanPainter::paintRow(QPainter &painter, const Profile &profile, const Them
 {
     const double ratio = painter.device()->devicePixelRatioF();
     for (const SpanRun &run : spanRuns(row, columns)) {
-        // A gap of one column keeps neighbours apart where there is room for it.
+        // A gap of one column keeps neighbours apart where a run is wide enough.
         const int gap = run.right - run.left > ownRun ? 1 : 0;
         const QRectF box(run.left / ratio, top, (run.right - run.left - gap) / ratio,
                          SpanViewport::rowHeight - 1);

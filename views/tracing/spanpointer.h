@@ -50,7 +50,7 @@ private:
     SpanClicks m_clicks;
     std::optional<model::ReportedSpan> m_hovered;
     Drag m_drag = Drag::None;
-    Drag m_becomes = Drag::Pan; // once the pointer has moved far enough
+    Drag m_becomes = Drag::Pan; // what Undecided becomes when the pointer has moved far enough
     QPointF m_pressedAt;
     model::TimeRange m_pressedVisible;
     int m_pressedScroll = 0;

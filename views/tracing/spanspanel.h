@@ -51,7 +51,7 @@ private:
     std::vector<model::SpanNode> m_nodes;
     // Children by their parent's number + 1; at 0 those without a parent.
     std::vector<std::vector<std::size_t>> m_children;
-    std::vector<std::size_t> m_places; // of a node among those of its parent
+    std::vector<std::size_t> m_places; // of each node among its siblings
 };
 
 // Lists the transactions and spans that programs reported, each below the one it is part of. A

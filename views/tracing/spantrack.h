@@ -39,7 +39,7 @@ public:
     bool perform(ChartAction action) override;
 
 signals:
-    void lanesChanged(); // emitted only if their height has changed
+    void lanesChanged(); // emitted only if the height of all lanes has changed
     void threadChosen(ember::model::ThreadIndex thread);
 
 protected:
@@ -94,7 +94,7 @@ private:
     std::optional<Identity>
         m_chosenIdentity; // kept while the lanes of the same profile are missing
     std::uint64_t m_serial = 0; // of the profile asked about
-    std::size_t m_reported = 0; // rows of its tables that were asked about
+    std::size_t m_reported = 0; // rows of that profile's tables that were asked about
     PacedJob<Answer> m_job;
 };
 

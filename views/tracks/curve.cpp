@@ -96,7 +96,7 @@ void Curve::includeValues(std::size_t first, std::size_t end, std::optional<Exte
     }
 }
 
-// Includes the value at `time` of the line that leads to value `next`.
+// Extends `extent` by the line's value at `time`, on the piece that leads to value `next`.
 void Curve::includeLine(std::size_t next, Timestamp time, std::optional<Extent> &extent) const
 {
     if (next == 0)

@@ -31,7 +31,7 @@ constexpr int overviewHeight = 39;
 constexpr double frameHeight = 5; // of the strip of slow frames, at the top
 constexpr double tickHeight = 3; // of a line of marks
 
-// Returns the sum of the threads' activity; `ofThread` returns that of one.
+// Returns the sum of the threads' activity; `ofThread` returns the activity of one thread.
 template<typename OfThread>
 std::vector<float> summedActivity(const std::vector<ThreadIndex> &threads, OfThread ofThread)
 {
@@ -53,7 +53,7 @@ float topOf(const std::vector<float> &sum)
 
 // What the filters of calls and of labels leave of the samples.
 struct SamplesLeft {
-    std::shared_ptr<const StackMarks> stacks; // empty: all
+    std::shared_ptr<const StackMarks> stacks; // empty: all stacks are left
     std::vector<CallFilter> filters;
 
     bool areAll() const
@@ -197,8 +197,8 @@ void MinimapWidget::followFilters()
     m_job.askAnew();
 }
 
-// Asks anew only after the filters have changed: while a capture grows, what they leave comes again
-// and again.
+// Asks anew only after the filters have changed: while a capture grows, the same filters have new
+// results again and again.
 void MinimapWidget::followFiltered()
 {
     if (std::exchange(m_areFiltersNew, false))

@@ -41,7 +41,7 @@ private:
     // The activity in the whole profile at the time of the request.
     struct Activity {
         model::TimeRange range;
-        std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
+        std::vector<float> shares; // threads busy per bucket, 0 … 1; 1 is the full height
         // Painted paler behind `shares`. With filters: how many threads would be busy without them.
         // Otherwise, if some threads are hidden: the share of the others that existed; else empty.
         std::vector<float> behind;
@@ -72,7 +72,7 @@ private:
     PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile asked about
     std::vector<model::CallFilter> m_filters; // asked with last
-    bool m_areFiltersNew = false; // they have changed, and what they leave is not known yet
+    bool m_areFiltersNew = false; // the filters have changed, and what they leave is not known yet
     Activity m_activity;
     PacedJob<Ticks> m_tickJob;
     Ticks m_ticks;

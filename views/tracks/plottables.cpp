@@ -18,7 +18,8 @@ void prepareStrip(QCustomPlot &plot)
     // separately each time.
     plot.setPlottingHint(QCP::phImmediateRefresh, false);
     plot.setNotAntialiasedElements(QCP::aeAll);
-    // Uses one picture instead of two to fill and to copy: all of it changes at once.
+    // Paints the overlay into the same picture as the rest, instead of one of its own that would
+    // also have to be filled and copied: all of it changes at once.
     plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     plot.setMouseTracking(true);
     plot.setFocusPolicy(Qt::NoFocus);

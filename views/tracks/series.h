@@ -24,7 +24,7 @@ bool isFrameRenders(std::string_view name);
 // name as it is.
 QString seriesName(std::string_view name);
 
-// A level that a thread's samples have beside their stacks, such as the memory of R's heap.
+// A level that a thread's samples record beside their stacks, such as the memory of R's heap.
 struct SampledLevel {
     model::ThreadIndex thread;
     model::ValueTypeIndex type;

@@ -26,7 +26,7 @@ public:
 
     QSize sizeHint() const override;
 
-    // The width of the cell left of the plot.
+    // Sets the width of the cell left of the plot.
     void setGutter(int width);
     // The text of the cell beside the title.
     const QString &value() const { return m_value; }

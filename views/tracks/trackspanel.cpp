@@ -139,8 +139,7 @@ void TracksPanel::resizeEvent(QResizeEvent *event)
     showWhatFits();
 }
 
-// Ignores the wheel unless all tracks are open: it would scroll the ones that fit out of their
-// place.
+// Ignores the wheel unless all tracks are open: it would scroll tracks that fit out of their place.
 bool TracksPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Wheel && !m_isOpen)

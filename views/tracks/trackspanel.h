@@ -41,7 +41,7 @@ public:
     // Sets the right margin to the width of the chart's scroll bar; in its place is the panel's own
     // scroll bar if there are more open tracks than fit.
     void setRightMargin(int margin);
-    // The width of the cells with the tracks' names.
+    // Sets the width of the cells with the tracks' names.
     void setGutter(int width);
     // Hides the tracks, or shows them again; trackCount() counts them nevertheless.
     void setFolded(bool isFolded);

@@ -46,7 +46,7 @@ private:
     const ViewAppearance &m_appearance;
     QString m_name;
     Arrow m_arrow = Arrow::None;
-    int m_nameWidth = 0; // 0: all
+    int m_nameWidth = 0; // 0: the whole width
 };
 
 } // namespace ember::views

@@ -28,7 +28,7 @@ public:
 
     bool isComplete() const { return !m_row.isValid(); }
 
-    void addRow(); // may be called until it is complete
+    void addRow(); // may be called until the text is complete
 
     const QString &text() const { return m_text; }
 
@@ -36,7 +36,7 @@ private:
     const QAbstractItemView &m_view;
     TextKind m_kind;
     std::vector<int> m_columns;
-    QModelIndex m_row; // the next one
+    QModelIndex m_row; // the next row to add
     void skipUnselected();
 
     bool m_isOfSelection = false; // only selected rows are added

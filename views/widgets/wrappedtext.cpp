@@ -28,8 +28,8 @@ bool isBeforeUnit(const QString &text, qsizetype space)
     return isDigit(text, space - 1) && end > space + 1 && end - space - 1 <= longest;
 }
 
-// Signs before a number belong to it: "-5", "(33 %". A colon or slash does only between two of
-// them: "12:30", but not "main.cpp:30".
+// Signs before a number belong to it: "-5", "(33 %". A colon or slash belongs to it only between
+// two numbers: "12:30", but not "main.cpp:30".
 bool isOfNumber(const QString &text, qsizetype place)
 {
     if (!isDigit(text, place + 1))
@@ -65,7 +65,7 @@ WrappedText::WrappedText(QWidget *parent) : QTextEdit(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    viewport()->setAutoFillBackground(false); // it is a text, no field
+    viewport()->setAutoFillBackground(false); // looks like a text, not like a field
     document()->setDocumentMargin(0);
     connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             &WrappedText::fitHeight);
