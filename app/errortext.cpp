@@ -85,7 +85,7 @@ QString Texts::advice(const model::Error &error)
     switch (error.code) {
         using enum model::ErrorCode;
     case FileNotFound: return tr("Check the spelling, or whether it was moved.");
-    case FileUnreadable: // permissions are only one possible reason
+    case FileUnreadable: // the system may have another reason than missing permissions
         return error.detail == std::strerror(EACCES) ? tr("Check that you are allowed to read it.")
                                                      : QString();
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
@@ -144,8 +144,8 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// The reasons why the profiler is on or off, as captures of this program contain them. Any other
-// text is data of a file.
+// The reasons why the profiler is on or off, as captures of this program contain them. They are
+// translated; any other text in their place is data of a file.
 constexpr std::array lifecycleReasons{
     QT_TRANSLATE_NOOP(
         "ember::app::ErrorText",

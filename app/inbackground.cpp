@@ -15,7 +15,8 @@ QThreadPool &workPool()
 
 void startWork(std::function<void()> work)
 {
-    // Waits for the pool while the application object still exists, to which results are delivered.
+    // Lets the application object wait for the pool before it is destroyed, since results are
+    // delivered to it.
     static const bool isWaitedFor = [] {
         qAddPostRoutine([] { workPool().waitForDone(); });
         return true;

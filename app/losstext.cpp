@@ -176,7 +176,7 @@ QString lossText(const model::Loss &loss)
     if (loss.what == model::timeShareErrorText)
         return LossText::tr("%1 % of the time, which the numbers of samples give to other stacks")
             .arg(count);
-    if (loss.what.starts_with(unitBeginning)) // there is only one
+    if (loss.what.starts_with(unitBeginning)) // names the unit, of which a file has one: no count
         return leftOutText(loss.what);
     return LossText::tr("%1 (%2)", "what is left out, how many").arg(leftOutText(loss.what), count);
 }

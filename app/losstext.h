@@ -13,8 +13,8 @@ namespace ember::app {
 // count comes after the text, which is then right for one and for many.
 QString lossText(const model::Loss &loss);
 
-// Whether no reader of the file would miss the loss: views show the data not at all, or only as a
-// detail.
+// Whether a reader of the file would hardly notice the loss: views show the lost data as a detail
+// at most.
 bool isTechnical(const model::Loss &loss);
 
 // Translates a text of the model about what is left out, without a count. Names from the profile,

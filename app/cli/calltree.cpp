@@ -47,8 +47,8 @@ QString indentation(std::size_t depth)
 }
 
 // Prints the content of `calltree --json` as text: one line per call, indented by depth, with its
-// duration or, for samples without time, its values of the type `weight`. In pieces, as the text of
-// millions of calls is larger than they are. Returns whether all was printed.
+// duration or, for samples without time, its values of the type `weight`. Prints piece by piece, as
+// the whole text would need much memory. Returns whether all was printed.
 bool printCallTree(const SpanTable &spans, std::span<const ThreadIndex> threads,
                    ValueTypeIndex weight)
 {

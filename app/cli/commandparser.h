@@ -39,7 +39,8 @@ class CommandParser;
 // need.
 struct CommandSpec {
     enum class Recording : bool { No, Yes }; // Yes: has the options of the recorder's table, too
-    enum class Operands : bool { Files, Command }; // a command ends the options, it has its own
+    // Command: it ends the options, as it has options of its own.
+    enum class Operands : bool { Files, Command };
 
     const char *name;
     const char *summary; // for the list of commands
@@ -50,7 +51,7 @@ struct CommandSpec {
     const char *operandFault = nullptr; // the usage error for any other number
     Recording recording = Recording::No;
     Operands operandKind = Operands::Files;
-    std::array<std::span<const OptionSpec>, 8> options; // its own, and shared ones
+    std::array<std::span<const OptionSpec>, 8> options; // of this command alone, and shared ones
     int (*run)(const CommandParser &parser); // after parsing; returns the exit code
 };
 

@@ -120,7 +120,7 @@ QString fileNameOf(const ImportedProfile &imported)
         : cellText(imported.files.front()).section(u'/', -1, -1, QString::SectionSkipEmpty);
 }
 
-// The sentence that the window has above a comparison; nothing of profiles without time.
+// Returns the sentence that the window shows above a comparison; "" for profiles without time.
 QString answerLine(const ImportedProfile &before, const ImportedProfile &after,
                    const Comparison &comparison)
 {
@@ -135,7 +135,7 @@ QString answerLine(const ImportedProfile &before, const ImportedProfile &after,
     return cellText(views::textOf(line).toStdString()) + u'\n';
 }
 
-// How much idle waiting is left out of both, if any.
+// Returns a line that says how much idle waiting is left out of each profile; "" if none is.
 QString idleLine(const Comparison &comparison)
 {
     const auto share = [](const ComparedSide &side) {
@@ -214,8 +214,8 @@ std::optional<Normalisation> normalisationCalled(const QString &name)
     return std::nullopt;
 }
 
-// Returns the normalisation if the user has chosen none, also in the window: amounts of whole runs,
-// else amounts per second.
+// Returns the default normalisation, which the window has, too: amounts if both profiles are whole
+// runs, else amounts per second.
 Normalisation usualNormalisation(const Profile &before, const Profile &after)
 {
     return isWholeRun(before, {}) && isWholeRun(after, {}) ? Normalisation::Amount

@@ -122,7 +122,7 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
 // The profiles to write, and what must be known of their files before one is replaced.
 struct ToWrite {
     ProfilesOfSource all;
-    std::string format; // of all of them; "" if they differ
+    std::string format; // format of all files; "" if they differ
     bool isWhole = true; // all that the files hold was read
 };
 

@@ -11,10 +11,10 @@
 #include <array>
 #include <optional>
 
-// Where to send to, and how: options, and what is kept under a name.
+// Options that say where to send to and how, and destinations kept under a name.
 namespace ember::app {
 
-// The options of what a destination keeps, beside those of redaction.
+// The options for the parts of a destination, without those for redaction.
 inline constexpr std::array destinationOptionSpecs{
     OptionSpec{.name = "dsn-file",
                .value = "FILE",
@@ -34,8 +34,8 @@ inline constexpr std::array destinationOptionSpecs{
 // The usage error in --proxy, if any.
 std::optional<QString> proxyFault(const CommandParser &parser);
 
-// Returns the DSN of --dsn-file or, without it, of SENTRY_DSN. nullopt if it cannot be read or is
-// none, which was printed.
+// Returns the DSN of --dsn-file or, without it, of SENTRY_DSN. nullopt if the file cannot be read
+// or the DSN is missing or invalid, which was printed.
 std::optional<model::sentry::Dsn> dsnOfFile(const CommandParser &parser);
 
 struct Destination {
@@ -44,14 +44,15 @@ struct Destination {
     model::sentry::RedactionRules redaction; // the destination's, and those of the options
 };
 
-// Returns the destination that --to names; options beside it take its place, but redact nothing
-// less. Without --to: that of the options. nullopt after an error, which was printed.
+// Returns the destination that --to names. Other options override its parts, but its redaction
+// stays. Without --to: the destination that the options give. nullopt after an error, which was
+// printed.
 std::optional<Destination> chosenDestination(const CommandParser &parser);
 
 // Whether --forward, --to or --dsn-file says that what is received is sent on.
 bool hasForwarding(const CommandParser &parser);
-// Returns the destination to which is forwarded. nullopt after an error, which was printed. It is
-// an error if the destination redacts, as what is forwarded stays as it is.
+// Returns the destination to which `listen` forwards. nullopt after an error, which was printed. A
+// destination that redacts is an error, as envelopes are forwarded unchanged.
 std::optional<Destination> forwardDestination(const CommandParser &parser);
 
 } // namespace ember::app

@@ -87,8 +87,8 @@ bool isIgnored(int number)
     return now.sa_handler == SIG_IGN;
 }
 
-// Delay before we stop: Ctrl-Z stops the whole job including us, and by the time we read of it,
-// that is over.
+// Delay before this process stops itself. If Ctrl-Z stopped the whole job, this process was stopped
+// with it, and the command runs again by the end of the delay.
 constexpr std::chrono::milliseconds settling(100);
 // Delay after continuing: a shell continues the whole job, so that the command then runs by itself.
 constexpr std::chrono::milliseconds continuing(500);

@@ -34,7 +34,7 @@ public:
                                                   const std::vector<GivenFile> &files,
                                                   const GivenSignals &signalsThere);
 
-    int endFd() const { return m_end.number(); } // readable after its end
+    int endFd() const { return m_end.number(); } // becomes readable when the process ends
 
     void send(int signal) const;
     // Waits for the end.
@@ -83,7 +83,7 @@ struct TakenSignal {
 class TakenSignals {
 public:
     TakenSignals();
-    // Unread signals are dropped.
+    // Restores the signal settings; drops unread signals.
     ~TakenSignals();
     TakenSignals(const TakenSignals &) = delete;
     TakenSignals &operator=(const TakenSignals &) = delete;
@@ -93,9 +93,9 @@ public:
     // The next signal, if any.
     std::optional<TakenSignal> next() const;
 
-    // The original settings, for a process that is started meanwhile.
+    // Returns the original signal settings, for a process that is started meanwhile.
     GivenSignals asBefore() const;
-    // The same, but with SIGINT ignored.
+    // Returns the original signal settings, but with SIGINT ignored.
     GivenSignals withoutInterrupts() const;
 
 private:

@@ -41,7 +41,7 @@ struct ListenOptions {
     std::optional<std::chrono::milliseconds> duration;
     QString folder; // "": nothing is saved
     bool isJson = false;
-    std::optional<Destination> target; // of forwarding
+    std::optional<Destination> target; // where envelopes are forwarded to; empty: nowhere
     QStringList command;
 };
 
@@ -135,7 +135,8 @@ public:
     int run();
 
 private:
-    // Each returns the exit code if it fails, which was printed.
+    // Opens the files and folders for output. Returns the exit code if that fails, which was
+    // printed.
     std::optional<int> openOutputs();
     std::optional<int> startCommand();
 
@@ -153,14 +154,14 @@ private:
     void quitWhenForwarded();
 
     ListenOptions m_options;
-    TakenSignals m_taken; // the first: threads inherit what it blocks
+    TakenSignals m_taken; // first member: the threads of later ones inherit its blocked signals
     TerminalModes m_terminal;
     Listener m_listener;
     std::optional<EnvelopeFolder> m_folder;
     std::unique_ptr<Forwarder> m_forwarder;
     std::optional<ForegroundProcess> m_command;
     std::unique_ptr<QSocketNotifier> m_commandEnd;
-    std::optional<int> m_status; // of the command
+    std::optional<int> m_status; // exit status of the command; empty: not ended
     bool m_isEnding = false;
     bool m_isGood = true; // everything was shown, saved and forwarded
     std::uint64_t m_refusals = 0;
@@ -355,8 +356,8 @@ void ListenRun::tellForwarded(quint64 number, const QueuedUpload &item)
     printNote(text.arg(QString::number(number), cellText(toPath(reason))));
 }
 
-// The first signal ends the run, the second one at once. A running command decides itself what a
-// signal means to it; Ctrl-C has reached it already.
+// The first signal ends the run, a second one quits at once. A running command decides itself what
+// a signal means to it; Ctrl-C has reached it already.
 void ListenRun::takeSignals()
 {
     while (const auto signal = m_taken.next()) {

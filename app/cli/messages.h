@@ -16,7 +16,7 @@ namespace ember::app {
 // characters that change the writing direction \u202e.
 std::string shownText(std::string_view utf8);
 
-// Returns the same JSON, with the characters that shownText() escapes as JSON escapes.
+// Returns `json` with the characters that shownText() escapes written as JSON escapes.
 std::string shownJson(std::string_view json);
 
 // Escapes a table cell; long names are cut.
@@ -67,7 +67,8 @@ void passOn(const QByteArray &line);
 
 // Prints to stdout; false after an error, which was printed on stderr.
 bool printResult(std::string_view text);
-// The same for JSON with names from files, escaped by shownJson().
+// Prints JSON with names from files to stdout, escaped by shownJson(); false after an error, which
+// was printed on stderr.
 bool printJson(std::string_view json);
 
 } // namespace ember::app

@@ -51,7 +51,7 @@ std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
                                        const SymbolSettings &symbols, Notes notes = Notes::Print);
 
-// The refusal of files that hold no profile between them; prints it.
+// Prints and returns the error that the files have no profile.
 model::Error refuseEmpty(const InputFiles &input);
 
 // Opens the named files, "-" for standard input. nullopt if none of them could be opened. If there

@@ -26,8 +26,8 @@ inline constexpr std::array commandLineOptionSpecs{
 
 bool leavesOutCommandLines(const CommandParser &parser);
 
-// The usage error of --no-command-lines for this format, if any; "" stands for formats without
-// tables.
+// The usage error in --no-command-lines, given the output format, if any; "" stands for formats
+// without tables.
 std::optional<QString> commandLinesArgumentFault(const CommandParser &parser,
                                                  const QString &format);
 
@@ -35,12 +35,13 @@ std::optional<QString> commandLinesArgumentFault(const CommandParser &parser,
 // `output`, if it is one.
 std::optional<QString> tableFormat(const QString &output, const QString &name);
 
-// The usage error of the options for this format, if any; "" stands for formats without tables.
+// The usage error in the options for tables, given the output format, if any; "" stands for formats
+// without tables.
 std::optional<QString> tableArgumentFault(const CommandParser &parser, const QString &format);
 
 // Options for making tables.
 struct TableChoices : JoinChoices {
-    QString schema = QStringLiteral("v2"); // or v1 (rds)
+    QString schema = QStringLiteral("v2"); // "v2", or "v1" (rds only)
     bool isWithoutCommandLines = false;
     // The input that the output replaces; nothing of it may be lost then.
     std::optional<QString> replaced = {};
@@ -55,8 +56,8 @@ struct TablesOfFiles {
     bool isAll = true; // no file was refused
 };
 
-// Reads files of any known format as tables; of profiles the part that is chosen. Prints refused
-// files: those that hold tables, if a part is chosen.
+// Reads files of any known format as tables; of profiles the chosen part. Prints refused files. If
+// a part is chosen, files that hold tables are refused.
 TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols,
                          const TableChoices &choices = {});
 

@@ -68,7 +68,7 @@ QStringList exporterExtensions();
 QString unknownExtension(const QString &output, const QStringList &others = {});
 
 // Writes an export, and prints on stderr what it does not contain. Errors: those of StagedFiles,
-// without a subject if it is the file.
+// without a subject if they are about the output file.
 model::Result<void> saveExport(const model::Export &written, const QString &output);
 
 // Writes one file, and prints on stderr what it does not contain. If losses are not allowed,

@@ -40,7 +40,7 @@ bool isHeldByUser(UploadQueue &queue)
     return true;
 }
 
-// Says where envelopes are that are in no queue any more.
+// Prints where envelopes lie whose queue was lost with its database.
 void noteStrays(const UploadQueue &queue)
 {
     const QStringList strays = queue.strays();
@@ -75,7 +75,7 @@ public:
         m_code = exitcode::bad;
     }
 
-    // Returns how many of the items that others have taken they are still sending.
+    // Returns how many of the items that other programs have taken are still being sent.
     int awaited(UploadQueue &queue) const
     {
         return static_cast<int>(std::ranges::count_if(m_lost, [&](const QueuedUpload &item) {
@@ -98,7 +98,8 @@ public:
             nullptr, int(items.size())));
     }
 
-    // Says what is left in the queue, and where what was received is shown. Returns the exit code.
+    // Prints the page that shows what Sentry has received, and what is left in the queue. Returns
+    // the exit code.
     int conclude(UploadQueue &queue, const QList<QueuedUpload> &items, const QString &page)
     {
         if (m_hasDelivered && !page.isEmpty())
@@ -125,7 +126,8 @@ public:
     }
 
 private:
-    // An item that left the history has been delivered before, or was forgotten.
+    // Returns the item as it is now. One that left the history was delivered earlier, or was
+    // forgotten.
     static QueuedUpload stateNow(UploadQueue &queue, const QueuedUpload &item)
     {
         const auto now = queue.item(item.number);
@@ -158,7 +160,7 @@ private:
                 "cli", "%n item(s) are still being sent by another program", nullptr, unended));
     }
 
-    QList<QueuedUpload> m_lost; // to others
+    QList<QueuedUpload> m_lost; // items that other programs have taken
     int m_code = exitcode::done;
     bool m_isShown = true;
     bool m_isHeld = false;
@@ -169,7 +171,7 @@ private:
 void awaitOthers(UploadQueue &queue, const SendReport &report, const bool &isStopped)
 {
     constexpr std::chrono::milliseconds lookEvery{250};
-    constexpr std::chrono::milliseconds recoverEvery{5'000}; // each time holds the others up
+    constexpr std::chrono::milliseconds recoverEvery{5'000}; // each recovery delays other programs
     constexpr std::chrono::milliseconds longest{120'000};
     const QDeadlineTimer end(longest);
     QDeadlineTimer nextRecovery(recoverEvery);
@@ -234,7 +236,7 @@ int countedNote(const model::Result<QList<qint64>> &changed, const QList<qint64>
 
 void printQueueError(const model::Error &error)
 {
-    static QString last; // a full disk fails each step of each item
+    static QString last; // a full disk gives the same error at every step
     const QString line = queueErrorLine(error);
     if (std::exchange(last, line) != line)
         printNote(line);
@@ -373,7 +375,7 @@ int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::se
             printQueueError(before.error());
             return exitcode::bad;
         }
-        for (const QueuedUpload &item : *before) { // what goes elsewhere stays as it is
+        for (const QueuedUpload &item : *before) { // items for another DSN stay as they are
             if (item.target != target)
                 own.removeAll(item.number);
         }

@@ -17,7 +17,7 @@ struct SendOptions {
     QString page = {}; // shows in a browser what was sent; "": not known
 };
 
-// Prints an error of the queue, unless it is the same line as its last one.
+// Prints an error of the queue, unless the error printed before had the same line.
 void printQueueError(const model::Error &error);
 
 // Sends items to one DSN and prints a line for each. Ends when each was tried once; prints which
@@ -31,7 +31,7 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
 // --status: a table, or with --json an array.
 int printQueue(UploadQueue &queue, bool asJson);
 
-// The numbers of operands; empty if one is none, which was printed.
+// Parses operands as numbers of items; empty if one of them is no number, which was printed.
 std::optional<QList<qint64>> itemNumbers(const QStringList &operands);
 
 // --retry: the waiting items for a DSN, and the numbered ones in whatever state. Pauses after

@@ -135,7 +135,7 @@ int exportLog(const QString &log, const CommandParser &parser, const QString &ou
 {
     if (const auto table = tableFormat(output, {})) {
         TableChoices choices;
-        // The log is temporary: it is not the source.
+        // The source is named after the output: the log is temporary.
         choices.sourceUris.append(QFileInfo(output).absoluteFilePath());
         choices.isWithoutCommandLines = leavesOutCommandLines(parser);
         return exportTables({log}, symbolSettings(parser), choices, output, *table);
@@ -146,7 +146,7 @@ int exportLog(const QString &log, const CommandParser &parser, const QString &ou
     const std::vector profiles{opened->profiles.front().profile};
     if (const auto *const exporter = chosenExporter(output, {}))
         return writeExport(profiles, *exporter, {}, output);
-    // The command's input on this machine; a numbered chunk might replace it.
+    // The file that the command reads on this machine, which a numbered chunk must not replace.
     std::vector<std::string> inputs;
     if (!parser.has("host"))
         inputs.push_back(parser.has("stdin") ? toPath(parser.valueOf("stdin")) : "/dev/stdin");
@@ -168,7 +168,8 @@ struct Capture {
 Capture capture(const CommandParser &parser, const QString &log)
 {
     const auto state = [path = fs::path(toPath(log))] {
-        std::error_code failure; // without a file both calls fail with the same values
+        // Not read: without a file both calls return the same values each time.
+        std::error_code failure;
         return std::pair(fs::file_size(path, failure), fs::last_write_time(path, failure));
     };
     const auto before = state();
@@ -186,7 +187,7 @@ Capture capture(const CommandParser &parser, const QString &log)
     fetching.printFailures();
     if (capture.content) {
         auto profile = std::exchange(capture.content->profile, nullptr);
-        showStacks(profile); // a script's functions have names, whatever runs them
+        showStacks(profile); // folds interpreters, whose nameless functions do not matter
         capture.advice =
             namelessAdvice(*profile, model::namelessTime(*profile), settings.askDebugServers);
     }
@@ -215,7 +216,7 @@ public:
     LogBeside(const LogBeside &) = delete;
     LogBeside &operator=(const LogBeside &) = delete;
 
-    // Why it could not be created; "": no error.
+    // Why the log could not be created; "": no error.
     const std::string &failure() const { return m_failure; }
 
     QString name() const { return fromArgument(m_path); }
@@ -296,8 +297,8 @@ public:
     {
         if (!fs::exists(fs::symlink_status(m_log, m_failure)))
             return {};
-        // The two files are exchanged, so that neither is lost while it is unknown whether there
-        // will be a new one.
+        // The two files are exchanged, so that neither is lost while it is unknown whether the
+        // recorder writes a new log.
         if (isFileOfOneName(m_older) && exchange()) {
             m_moved = Moved::Exchanged;
             return {};

@@ -61,7 +61,7 @@ inline constexpr std::array chunkOptionSpecs{
             "Leaves out samples inside waits, without which Sentry draws the same calls; its "
             "sums that count samples see less waiting.")},
 };
-// The usage error in these options and those of redaction, if any.
+// Returns the usage error in the options for chunks and for redaction, if any.
 std::optional<QString> chunkArgumentFault(const CommandParser &parser);
 model::sentry::ChunkOptions chunkOptions(const CommandParser &parser);
 
@@ -86,7 +86,7 @@ inline constexpr std::array redactionOptionSpecs{
                    "Threads of this name or id are not written; * and ? stand for other letters; "
                    "may be given several times.")},
 };
-// The usage error in these options, if any.
+// Returns the usage error in the options for redaction, if any.
 std::optional<QString> redactionFault(const CommandParser &parser);
 model::sentry::RedactionRules redactionRules(const CommandParser &parser);
 
@@ -152,7 +152,7 @@ inline constexpr std::array selectionOptionSpecs{
                    "cli", "Begins so many seconds after the profile's first sample (1.25, 2min).")},
 };
 
-// The end of the range, of commands whose --to has no other meaning.
+// The option --to, the end of the range, of commands in which it has no other meaning.
 inline constexpr std::array rangeEndOptionSpecs{
     OptionSpec{
         .name = "to",
@@ -160,18 +160,18 @@ inline constexpr std::array rangeEndOptionSpecs{
         .help = QT_TRANSLATE_NOOP("cli", "Ends so many seconds after the profile's first sample.")},
 };
 
-// Whether a text is a time as these options take it. Tells the --to of the range from the one that
+// Whether a text is a time as --from and --to take it. Tells the --to of a range from the --to that
 // names a format: no format is called like a time.
 bool isTime(const QString &text);
 
-// The usage error in these options, if any.
+// Returns the usage error in the options that select a part of a profile, if any.
 std::optional<QString> selectionFault(const CommandParser &parser);
 
 // Whether the options ask for a part of the profile.
 bool asksForPart(const CommandParser &parser);
 
-// Returns the part of the profile that these options ask for; without them, all of it. Prints why
-// there is none: no thread has the name, or samples have no time.
+// Returns the part of the profile that the options select; without such options, all of it. Prints
+// why there is none: no thread has the name, or samples have no time.
 std::optional<model::Selection> selectionOf(const CommandParser &parser,
                                             const model::Profile &profile, const std::string &file);
 

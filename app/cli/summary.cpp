@@ -155,7 +155,7 @@ QString threadLines(const report::SummarisedProfile &item, const Summary &summar
     for (const auto index : order) {
         const auto &row = summary.threads[index.row()];
         if (item.isPart() && row.samples == 0)
-            break; // they stand last
+            break; // threads without samples are last
         const Thread &thread = profile.thread(index);
         if (left-- == 0) {
             const auto others = static_cast<int>(order.size() - shownThreads);
@@ -491,7 +491,7 @@ std::vector<report::SummarisedProfile> partsOf(const CommandParser &parser,
         part.selection.weight = findValueType(*imported.profile, weightArgument(parser));
         if (!part.isPart())
             continue;
-        // Threads idle as they do in the whole profile.
+        // Idle waits are those found in the whole profile, not in the part.
         part.selection.idleWaits =
             std::make_shared<IdleWaitFinder>(IdleWaitFinder().find(*imported.profile));
         auto samples = part.selection;

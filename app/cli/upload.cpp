@@ -115,8 +115,8 @@ public:
         return added.has_value();
     }
 
-    // Lets the files appear, if there are any. One that exists stays, unless --force is given.
-    // Returns the exit code.
+    // Puts the written files under their names. Writes none if one of these exists, unless --force
+    // is given. Returns the exit code.
     int save(Overwriting overwriting)
     {
         if (m_output.isEmpty())
@@ -188,10 +188,10 @@ QString knownLine(const QueuedUpload &earlier, const model::sentry::Dsn &dsn)
 }
 
 struct Queued {
-    QList<QueuedUpload> items; // to be sent
-    QSet<qint64> numbers; // theirs
-    QList<qint64> added; // of these, what the queue did not have
-    std::optional<model::Error> failure; // of the queue, which takes nothing more
+    QList<QueuedUpload> items; // the items to send
+    QSet<qint64> numbers; // the numbers of the items
+    QList<qint64> added; // numbers of those that the queue did not have before
+    std::optional<model::Error> failure; // an error of the queue, which takes nothing more
     int code = exitcode::done;
 };
 
@@ -204,7 +204,7 @@ void printUnsent(const OutgoingEnvelope &envelope, const QString &text)
 void noteQueued(Queued &queued, const UploadQueue::Addition &added,
                 const OutgoingEnvelope &envelope, const model::sentry::Dsn &dsn)
 {
-    if (queued.numbers.contains(added.number)) // it was named twice
+    if (queued.numbers.contains(added.number)) // the same envelope was named twice
         return;
     QueuedUpload item = added.earlier.value_or(QueuedUpload());
     item.number = added.number;
@@ -226,13 +226,13 @@ void enqueue(UploadQueue &queue, const QList<OutgoingEnvelope> &all, const model
     for (const OutgoingEnvelope &envelope : all) {
         const auto added = queued.failure ? model::Result<UploadQueue::Addition>(*queued.failure)
                                           : queue.add(envelope, dsn, again);
-        if (!added) { // what is in the queue by now is sent all the same
+        if (!added) { // what the queue has taken so far is sent all the same
             printQueueError(added.error());
             printUnsent(
                 envelope,
                 QCoreApplication::translate("cli", "Not sent: the queue could not take it."));
             queued.code = exitcode::bad;
-            if (added.error().code != model::ErrorCode::DiskFull) // a smaller one may fit
+            if (added.error().code != model::ErrorCode::DiskFull) // a smaller envelope may fit
                 queued.failure = added.error();
             continue;
         }
@@ -392,8 +392,8 @@ std::optional<UploadQueue> openQueue(UploadQueue::Use use)
     return std::nullopt;
 }
 
-// Renames a damaged database, as nothing can be forgotten with it. False if that failed, which was
-// printed.
+// Renames a damaged database of the queue, as --forget cannot work on it. False if that failed,
+// which was printed.
 bool putDamageAside()
 {
     const auto aside = UploadQueue::putDamagedAside();

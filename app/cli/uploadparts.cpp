@@ -59,7 +59,7 @@ bool UploadPreparation::prepare(const QStringList &names, const Take &take)
             if (const auto file = capture::readFileIdentity(path))
                 m_files[path] = *file;
         }
-        all.reset(); // before there is another
+        all.reset(); // frees the memory before the next part is read
         all = part(*input, paths, pass);
         if (!all)
             return false;

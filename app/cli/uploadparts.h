@@ -77,8 +77,9 @@ private:
     UploadPreview *m_preview = nullptr;
     model::sentry::SessionParts m_sessions;
     bool m_hasProfile = false;
-    std::optional<model::Error> m_empty; // that a part of a session has nothing to show
-    bool m_hasContent = false; // some part has
+    // Error about the first part of a session that has nothing to show.
+    std::optional<model::Error> m_empty;
+    bool m_hasContent = false; // some part has chunks or transactions
     bool m_isAllRead = true;
     std::map<std::string, capture::FileIdentity> m_files; // as they were at the first reading
 };

@@ -43,8 +43,8 @@ struct PresetKeys {
     const char *keys; // in the syntax of QKeySequence::listFromString()
 };
 
-// Returns the keys that differ from the standard ones, or have no standard meaning. speedscope: W,
-// A, S and D move; Perfetto: the brackets and letters of its timeline.
+// Returns the keys of a preset, by action, that differ from the standard keys or have no standard
+// meaning. speedscope: W, A, S and D move; Perfetto: the brackets and letters of its timeline.
 std::vector<PresetKeys> keysOf(KeyPreset preset)
 {
     switch (preset) {
@@ -95,7 +95,7 @@ QString withoutMnemonic(const QString &text)
         if (text[place] == QLatin1Char('\t')) // only the key follows, as menus show it
             break;
         if (text[place] == QLatin1Char('&') && place + 1 < text.size())
-            ++place; // both letters of "&&" are one
+            ++place; // "&&" is one shown &: skips its second letter
         plain += text[place];
     }
     return plain.endsWith(QChar(0x2026)) ? plain.chopped(1) : plain;

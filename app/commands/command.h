@@ -46,8 +46,9 @@ enum class KeyPreset { Standard, Speedscope, Perfetto };
 // assigning it removes it from the previous owner.
 class KeyTable {
 public:
-    // The commands with an id and their standard shortcuts, overridden by `settings`.
     KeyTable() = default;
+    // A row for each command with an id: its standard shortcuts, or those that `settings` has for
+    // it.
     KeyTable(const Commands &commands, const KeySettings &settings);
 
     struct Row {
@@ -70,10 +71,11 @@ public:
     std::optional<std::size_t> add(std::size_t row, const QKeySequence &key);
     std::optional<std::size_t> replace(std::size_t row, const QKeySequence &key);
     void clear(std::size_t row);
-    // Restores the standard shortcuts; other commands lose them.
+    // Restores the standard shortcuts of the row's command; other commands lose them.
     void reset(std::size_t row);
     void resetAll();
-    // Resets all, then gives commands the keys of the preset; other commands lose them.
+    // Resets the shortcuts of all commands, then gives commands the keys of the preset, which other
+    // commands lose.
     void apply(KeyPreset preset);
 
     KeySettings changes() const;

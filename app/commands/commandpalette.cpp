@@ -28,7 +28,7 @@ namespace {
 constexpr int letterWorth = 16;
 constexpr int startWorth = 96; // for a letter at the start of a word
 constexpr int runWorth = 64; // for a letter adjacent to the one before
-// The next three exceed the score of any scattered letters, and each the previous one.
+// Each of these three exceeds the score of any scattered letters, and the one above it.
 constexpr int placeWorth = 1 << 19;
 constexpr int wordWorth = 1 << 20;
 constexpr int beginWorth = 1 << 21;
@@ -49,7 +49,8 @@ int bestWay(const QString &word, const QString &text)
     std::vector<int> before(static_cast<std::size_t>(text.size()), 0);
     std::vector<int> now(before.size());
     for (qsizetype letter = 0; letter < word.size(); ++letter) {
-        int best = letter == 0 ? 0 : nowhere; // best so far of the previous letter
+        // Best score up to the previous letter, left of `place`.
+        int best = letter == 0 ? 0 : nowhere;
         for (qsizetype place = 0; place < text.size(); ++place) {
             const auto at = static_cast<std::size_t>(place);
             const int run = letter > 0 && place > 0 && before[at - 1] != nowhere
@@ -68,7 +69,7 @@ int bestWay(const QString &word, const QString &text)
     return before.empty() ? nowhere : *std::ranges::max_element(before);
 }
 
-// Whether the text occurs at the start of a word.
+// Whether `start` occurs in `text` at the start of a word.
 bool beginsWord(const QString &start, const QString &text)
 {
     for (qsizetype at = text.indexOf(start, 0, Qt::CaseInsensitive); at >= 0;
@@ -181,7 +182,7 @@ void CommandModel::setFound(Commands found)
     }
 }
 
-// Returns the row for a command that was found: that of the first one that matches worse or is
+// Returns the row to insert a found command at: that of the first command that matches worse or is
 // unavailable.
 int CommandModel::placeFor(const Command &found) const
 {

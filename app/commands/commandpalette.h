@@ -66,7 +66,7 @@ private:
 // A function that was found by a part of its name.
 struct FoundFunction {
     QString name;
-    QString place; // its module
+    QString place; // the function's module
     std::size_t id = 0;
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 enum Column { Name, Place, Keys, ColumnCount };
 
-constexpr int keyLetters = 16; // "Ctrl+Shift+Space"
+constexpr int keyLetters = 16; // width of the field for a key: "Ctrl+Shift+Space"
 constexpr int rowRole = Qt::UserRole; // row of the KeyTable
 
 QString textOf(const QList<QKeySequence> &keys)

@@ -19,8 +19,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int dots = 12;
-constexpr int fromEdge = 48; // of the screen
-// Frequent enough to be in every capture of five seconds.
+constexpr int fromEdge = 48; // pixels between the window and the lower edge of the screen
+// Period of slow frames: short enough for every capture of five seconds to have some.
 constexpr qint64 slowEveryMs = 1'300;
 constexpr qint64 frozenEveryMs = 4'000;
 
@@ -30,7 +30,8 @@ DemoWindow::DemoWindow(QWidget *parent) : QWidget(parent)
 {
     setWindowTitle(tr("Emberchart demo"));
     resize(360, 300);
-    // At the bottom of the screen: the window that records it has its tour in the right corner.
+    // Placed at the bottom centre of the screen: the lower right corner of Emberchart's window has
+    // the tour.
     const QRect room = screen()->availableGeometry();
     move(room.center().x() - width() / 2, room.bottom() - height() - fromEdge);
     connect(&m_frameTimer, &QTimer::timeout, this, &DemoWindow::nextFrame);

@@ -7,8 +7,8 @@
 
 namespace ember::demo {
 
-// A small animation of dots on a ring, one frame every 16 ms. Every third second one frame is slow
-// on purpose (120 ms), every tenth frozen (800 ms). Reports its frames to Emberchart.
+// A small animation of dots on a ring, one frame every 16 ms. Every 1.3 s a frame is slow on
+// purpose (120 ms), every 4 s one is frozen (800 ms). Reports its frames to Emberchart.
 class DemoWindow : public QWidget {
     Q_OBJECT
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <ctime>
 
-// Keeps a function a frame of its own, or forces it to be inlined.
+// Attributes that keep a function as a frame of its own, or force it to be inlined.
 #define EMBER_DEMO_FRAME [[gnu::noinline]]
 #define EMBER_DEMO_INLINED [[gnu::always_inline]] inline
 

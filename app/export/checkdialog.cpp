@@ -36,7 +36,7 @@ namespace {
 constexpr QSize checkSize(900, 460);
 constexpr QSize keptSize(720, 520);
 constexpr std::size_t mostShownBytes = 200'000; // of JSON: more would not be read
-constexpr qulonglong mostOpened = 200; // rows of a group that is opened unasked
+constexpr qulonglong mostOpened = 200; // a group with more rows is closed at first
 constexpr int codeWidth = 260;
 constexpr int placeWidth = 220;
 
@@ -362,7 +362,8 @@ void CheckDialog::showVerdict(const SentryCheck &check, Place place)
                                              : tr("Sentry will change or leave out %n thing(s)",
                                                   nullptr, int(verdict.differences.size())),
                  rowsOf(m_check, verdict.differences));
-    if (place.verdict + 1 == check.verdicts.size()) // a repair is of the whole file
+    // Shown below the file's last verdict, as a repair is of the whole file.
+    if (place.verdict + 1 == check.verdicts.size())
         showRepair(check, *group);
 }
 

@@ -23,9 +23,9 @@ class QTreeWidgetItem;
 
 namespace ember::app {
 
-// Lists what files break of the rules of tables and of Sentry, with code, place and text. Shows and
-// saves what Sentry would keep of one, and saves a repaired copy. UI thread; the work is done on
-// the pool.
+// Lists which rules of tables and of Sentry files break, with code, place and text. Shows and saves
+// what Sentry would keep of a file, and saves a repaired copy. UI thread; the work is done on the
+// pool.
 class CheckDialog : public QDialog {
     Q_OBJECT
 public:
@@ -37,7 +37,8 @@ public:
     // none.
     void check(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles);
 
-    // Save what belongs to the current row. A file that was checked is not replaced.
+    // Save what belongs to the current row: a repaired copy, or what Sentry would keep. A file that
+    // was checked is not replaced.
     void saveFixedTo(const QString &path);
     void saveKeptTo(const QString &path);
 
@@ -67,7 +68,7 @@ private:
 
     Settings &m_settings;
     QStringList m_paths;
-    std::shared_ptr<const FileCheck> m_check; // never null; as big as its JSON
+    std::shared_ptr<const FileCheck> m_check; // never null; may be large: has normalised JSON
     std::stop_source m_stop; // stops the running check
     QLabel *m_summary;
     QTreeWidget *m_findings;

@@ -21,12 +21,12 @@ namespace ember::app {
 
 // A file that is ready to be saved.
 struct PreparedFile {
-    QString format; // in words
-    std::vector<model::Loss> losses; // what it will not have
-    QStringList remarks; // what else is to be known before it is written
+    QString format; // the format in words
+    std::vector<model::Loss> losses; // what the file will not have
+    QStringList remarks; // what else the user is told before the file is written
     std::function<model::Result<QStringList>()> save; // returns the paths; any thread
-    QString afterwards = {}; // what is said of it once it is written
-    bool isOther = false; // holds something else than what is open: it is offered to be opened
+    QString afterwards = {}; // what the user is told once the file is written
+    bool isOther = false; // the file holds something else than what is open: offered to be opened
 };
 
 // Returns the title under which users know a format that is written; its name if it has no title.

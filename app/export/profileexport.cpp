@@ -37,10 +37,11 @@ namespace {
 
 enum class Threads : std::uint8_t { All, Chosen };
 
-constexpr qsizetype mostLosses = 4; // in sight; the details have all
-constexpr int mostRemarks = 6; // likewise
+constexpr qsizetype mostLosses = 4; // losses in the message; its details have all
+constexpr int mostRemarks = 6; // remarks in the message; its details have all
 
-// Whether what is written has something that is not cut to chosen threads.
+// Whether the file has data of all threads although only some are chosen: spans, measurements,
+// output or events.
 bool hasOfAllThreads(const model::ProfileTables &tables, const std::vector<model::Loss> &losses)
 {
     const auto isHeld = [&](model::Part part) {

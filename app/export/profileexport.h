@@ -36,7 +36,7 @@ QFileDialog *exportDialog(const QString &title, const QStringList &filters, Sett
 class ProfileExport : public QObject {
     Q_OBJECT
 public:
-    // All must outlive it; `sums` says what is selected.
+    // All arguments must outlive this; `sums` says what is selected.
     ProfileExport(Document &document, const views::SumsQuery &sums, Settings &settings,
                   MessageBar &messages, WorkProgress &progress, QWidget &window);
 
@@ -56,7 +56,7 @@ public:
     void refuseEnding(const QString &path, const QStringList &filters);
 
 signals:
-    void openRequested(const QStringList &paths); // of what was written
+    void openRequested(const QStringList &paths); // the files that were written
 
 private:
     // The profile and the part of it that the user has chosen. A selection names threads of one

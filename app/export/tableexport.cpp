@@ -33,7 +33,8 @@ using model::Result;
 namespace {
 
 constexpr qsizetype mostOfName = 40; // letters of a proposed name that come from a file
-constexpr qsizetype mostOfSource = 80; // letters of its type and of where it is from
+// Number of letters that a list shows of a source's type, and of its origin.
+constexpr qsizetype mostOfSource = 80;
 
 // Reads files as tables; none may be refused. Names of addresses come from this machine's files: no
 // server is asked.
@@ -59,8 +60,8 @@ Result<std::vector<OpenedTables>> readAll(const QStringList &files, const Symbol
     return opened;
 }
 
-// "heap" of "/tmp/heap.pb.gz#2": what may come from a file and is proposed as a name of one, so
-// without signs that have a meaning there.
+// Returns "heap" for "/tmp/heap.pb.gz#2", to propose a file name. The text may come from a file, so
+// signs that have a meaning in file names are replaced.
 QString nameOfFile(const QString &uri)
 {
     QString name = QFileInfo(uri.section(u'#', 0, 0)).fileName();

@@ -25,7 +25,7 @@ struct TableSource {
     std::int32_t id = 0;
     QString text; // "2 · pprof · heap.pb.gz"
     QString type; // "pprof"; empty: not known
-    QString name; // of its file without ending; empty: not known
+    QString name; // its file's name without ending; empty: not known
 };
 
 // Joins files into one set of tables, and takes a source out of those that are open, as the command
@@ -33,7 +33,7 @@ struct TableSource {
 class TableExport : public QObject {
     Q_OBJECT
 public:
-    // All must outlive it; `writer` saves what is made.
+    // All arguments must outlive this; `writer` saves what is made.
     TableExport(Document &document, Settings &settings, ProfileExport &writer, MessageBar &messages,
                 WorkProgress &progress, QWidget &window);
 

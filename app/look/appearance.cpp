@@ -104,9 +104,8 @@ public:
             : QProxyStyle::styleHint(hint, option, widget, more);
     }
 
-    // Draws check boxes and fields with a visible frame: Fusion's is a darker shade of the window's
-    // colour, which hardly differs from that. The frame of a field with the keyboard focus is
-    // bright.
+    // Draws check boxes and fields with a visible frame, as Fusion's is hardly darker than the
+    // window. The frame of a field with the keyboard focus is bright.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {

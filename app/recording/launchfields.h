@@ -17,7 +17,7 @@ class QComboBox;
 // Parts of the launch form: machine, sampling rate, ring, other options.
 namespace ember::app {
 
-// Fields for the machine to run a command on; without a host, this one.
+// Fields for the machine to run a command on; without a host, this machine.
 class MachineFields : public QWidget {
     Q_OBJECT
 public:
@@ -80,8 +80,8 @@ private:
     QCheckBox *m_onFrozenFrame;
     QCheckBox *m_onCpu;
     QSpinBox *m_cpuPercent;
-    QString m_keepLast; // passed through
-    QStringList m_otherTriggers; // passed through
+    QString m_keepLast; // as given to setRing(); no field shows it
+    QStringList m_otherTriggers; // as given to setRing(); no field shows them
 };
 
 // Field for recording options without a field of their own, in command line syntax.

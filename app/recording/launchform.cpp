@@ -40,7 +40,7 @@ constexpr int environmentLines = 3;
 constexpr qsizetype longestCommand = 30'000; // a field cuts off what is longer
 constexpr qsizetype shownOfLonger = 1000;
 constexpr int leastDialogWidth = 760; // two columns of switches, in any language
-constexpr int leastDialogHeight = 400; // over a window that is less high
+constexpr int leastDialogHeight = 400; // the dialog may be higher than a low window
 
 QToolButton *createBrowseButton(const QString &toolTip)
 {
@@ -514,7 +514,7 @@ void LaunchDialog::fit()
     const int wide = std::max(width(), m_form->minimumSizeHint().width() + beside);
     QLayout &fields = *m_form->layout();
     fields.activate();
-    const int form = fields.hasHeightForWidth() // texts that wrap are shown
+    const int form = fields.hasHeightForWidth() // respects wrapped texts
         ? fields.totalHeightForWidth(wide - around.left() - around.right())
         : fields.totalSizeHint().height();
     const QRect window = parentWidget()->frameGeometry();

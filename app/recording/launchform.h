@@ -35,7 +35,7 @@ public:
     // Sets the commands offered in the command field, newest first; the newest fills an empty form.
     void setRecent(const QList<LaunchCommand> &commands);
     void focusCommand();
-    void focusMachine(); // the host that it is launched on
+    void focusMachine(); // puts the keyboard focus into the field for the host
     // Shows the key of attaching to a process beside its button.
     void showAttachKey(const QString &key);
 
@@ -76,7 +76,7 @@ private:
     QLabel *m_summary;
     QToolButton *m_more;
     QPushButton *m_attach;
-    QWidget *m_rare; // the fields under m_more
+    QWidget *m_rare; // the rarely used fields, which m_more unfolds
     QLineEdit *m_directory;
     QPlainTextEdit *m_environment;
     QLineEdit *m_stdin;
@@ -93,8 +93,8 @@ private:
     QPushButton *m_launch;
 };
 
-// The form of a launch over a window that shows something. It is as high as what is unfolded, at
-// most as the window; the rest is scrolled to.
+// Dialog with the launch form, for a window that already shows something. As high as the unfolded
+// fields, but no higher than the window; the form scrolls then.
 class LaunchDialog : public QDialog {
     Q_OBJECT
 public:

@@ -53,9 +53,9 @@ private:
     std::stop_source m_stop;
     ReceivedUploadPointer m_received;
     int m_batch = 0; // 0: not sent yet
-    bool m_isQueued = false; // all envelopes are, or will not be
-    bool m_isWaiting = false; // for the keychain
-    qsizetype m_taken = 0; // envelopes that the project has taken
+    bool m_isQueued = false; // the queue has taken or refused every envelope
+    bool m_isWaiting = false; // for the keychain to answer
+    qsizetype m_taken = 0; // number of envelopes that the project has received
     QString m_lack; // why there are no saved destinations; "": there is no reason
     QString m_failure; // why the last envelope that failed was not received; "": none failed
     // Envelopes that were not tried yet, by their numbers in the queue, which equal envelopes

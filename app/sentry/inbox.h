@@ -24,7 +24,7 @@ namespace ember::app {
 struct InboxItem {
     std::uint64_t envelope = 0; // number of its envelope in the inbox
     QDateTime time; // UTC
-    QString process = {}; // that has sent it, with its id; "": not known
+    QString process = {}; // name and pid of the process that has sent it; "": not known
     ReceivedItem item;
 };
 
@@ -34,7 +34,8 @@ struct InboxItem {
 class Inbox : public views::ColumnsModel<InboxItem> {
     Q_OBJECT
 public:
-    static constexpr qint64 mostBytes = 2LL * 1024 * 1024 * 1024; // of envelopes
+    // Limit of all stored envelopes together.
+    static constexpr qint64 mostBytes = 2LL * 1024 * 1024 * 1024;
     static constexpr std::size_t mostItems = 20'000;
 
     enum Column { Time, Process, Type, Platform, Size, Verdict, Reason, ColumnCount };
@@ -50,8 +51,9 @@ public:
 
     // Returns the files of the rows' envelopes, each once, in the order of arrival.
     QStringList filesOf(const QList<int> &rows) const;
-    // The same with all envelopes of the profilers that the rows name: chunks and transactions of
-    // one profiler are one profile, and so are transactions of one trace that name no profiler.
+    // Returns the files of all envelopes of the profilers that the rows name: chunks and
+    // transactions of one profiler are one profile, and so are transactions of one trace that name
+    // no profiler.
     QStringList filesOfProfiles(const QList<int> &rows) const;
 
     // Limits the inbox to fewer bytes.
@@ -114,7 +116,7 @@ private:
     void showState();
 
     Inbox &m_inbox;
-    QString m_text; // the DSN
+    QString m_text; // the DSN as text
     int m_refused = 0;
     QLabel *m_hint;
     QLabel *m_dsn;

@@ -108,7 +108,7 @@ bool IntakeController::listen()
                                     .actions = {}});
             stop();
         },
-        Qt::QueuedConnection); // it is deleted
+        Qt::QueuedConnection); // stop() deletes the sender
     m_listener = std::move(listener);
     return true;
 }

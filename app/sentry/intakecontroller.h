@@ -33,10 +33,11 @@ public:
                      Settings &settings, Uploads &uploads, QWidget &window);
     ~IntakeController() override;
 
-    // Listens if that is not so yet, and shows what arrives. A failure is on the message bar.
+    // Starts the endpoint unless it listens already, and shows what arrives. A failure is on the
+    // message bar.
     void show();
-    // Listens, and returns the variables by which a launched program sends here; empty on failure,
-    // which is on the message bar.
+    // Starts the endpoint unless it listens already, and returns the variables by which a launched
+    // program sends to it; empty on failure, which is on the message bar.
     QStringList environment();
 
 signals:

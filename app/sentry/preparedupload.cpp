@@ -55,7 +55,8 @@ void divideForV1(ChunkChoice &choice)
     }
 }
 
-// The samples of the pieces; those of one process that follow each other without a gap are one.
+// Returns the samples of the pieces as selections; pieces of one process that follow each other
+// without a gap share one.
 std::vector<model::Selection> selectionsOf(const std::vector<model::sentry::Piece> &pieces)
 {
     std::vector<model::Selection> selections;

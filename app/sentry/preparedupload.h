@@ -20,7 +20,7 @@ namespace ember::app {
 // Written chunks ready to send, each with Relay's expected verdict, and their transactions.
 struct PreparedUpload {
     WrittenChunks written;
-    UploadPreview preview; // of all of them
+    UploadPreview preview; // of all chunks and transactions
     SentryPage page;
     QList<OutgoingEnvelope> envelopes; // of the chunks, then of the transactions
     // V1 profiles, or a capture of profiles of transactions, were chosen: they can be sent as such,
@@ -40,7 +40,7 @@ model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::C
 
 // Envelopes that SDKs have sent to this machine, ready to be sent on as they came.
 struct ReceivedUpload {
-    UploadPreview preview; // texts only: nothing of it was written here
+    UploadPreview preview; // lists only texts in the envelopes, which were not written here
     QList<OutgoingEnvelope> envelopes;
 };
 

@@ -24,13 +24,13 @@ namespace ember::app {
 // A part of the open profile that is sent, or saved for Sentry.
 struct ProfilePart {
     QString text; // "The selected range and 1 of 19 threads: 1.77 s of 20.0 s"
-    std::function<ChunkChoice()> choose; // cuts it; for background threads
+    std::function<ChunkChoice()> choose; // cuts the part; for background threads
 };
 
-// All of the open profile but what was recorded twice.
+// Returns the whole open profile, without second records.
 ProfilePart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
-// The part that the user has selected: see SumsQuery::selectedPart(). nullopt if that is all.
-// Leaves out what was recorded twice, too, unless threads are chosen.
+// Returns the part that the user has selected (SumsQuery::selectedPart()); nullopt if that is the
+// whole profile. Leaves out what was recorded twice, too, unless threads are chosen.
 std::optional<ProfilePart> partOfSelection(const model::SpanTable &spans,
                                            const views::SumsQuery &sums,
                                            const views::ThreadChoice &threads);

@@ -128,7 +128,7 @@ void QueueList::take(const QueueListing &listing)
     const auto rows = rowsOf(listing);
     removeAbsent(rows);
     insertNew(rows);
-    m_rows = rows; // the same numbers
+    m_rows = rows; // the same items in the same order as before, in their new states
     if (!m_rows.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }

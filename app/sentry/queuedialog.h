@@ -17,7 +17,7 @@ namespace ember::app {
 // An item of the queue of uploads, for a row.
 struct QueueRow {
     QueuedUpload upload;
-    bool isTargetKnown = false; // sent by this window when it is due
+    bool isTargetKnown = false; // this window knows its DSN, so it is sent when it is due
 };
 
 // The queue of uploads as a table, oldest first. Rows keep their places while items change. Texts
@@ -40,7 +40,7 @@ private:
     void removeAbsent(const std::vector<QueueRow> &rows);
     void insertNew(const std::vector<QueueRow> &rows);
 
-    std::vector<QueueRow> m_rows; // by number
+    std::vector<QueueRow> m_rows; // in the order of their numbers
 };
 
 // The window of the queue of uploads: what waits, and what became of earlier uploads, live. It

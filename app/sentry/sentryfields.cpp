@@ -159,7 +159,7 @@ void DestinationField::offer(const QList<DsnProfile> &destinations, const Settin
 {
     const QString kept = settings.dsn();
     const QString lastDsn = kept.isEmpty() ? otherDsn : kept;
-    if (kept != m_kept) // the user's choice was carried out
+    if (kept != m_kept) // the settings have changed: the user's choice was carried out
         m_isChosen = false;
     m_kept = kept;
     m_destinations = destinations;
@@ -214,7 +214,7 @@ void DestinationField::check()
         m_target = *dsn;
     const auto proxy = m_destination ? proxyOf(m_destination->proxy) : std::nullopt;
     m_state->setText(dsnState(text(), dsn, proxy.value_or(QNetworkProxy::DefaultProxy)));
-    if (!m_isChosen) // another DSN than the one that is kept is kept only if asked for
+    if (!m_isChosen) // unasked, only the DSN of the settings is kept
         m_keep->setChecked(!m_kept.isEmpty() && text() == m_kept);
     m_keep->setVisible(m_target && !m_destination);
     emit changed();

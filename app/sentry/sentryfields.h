@@ -138,7 +138,8 @@ private:
     QCheckBox *m_arguments;
     QLineEdit *m_modules;
     QLineEdit *m_threads;
-    model::sentry::RedactionRules m_set; // a pattern may have a comma, as the text has between them
+    // As set: the fields separate patterns by commas, which a pattern may contain itself.
+    model::sentry::RedactionRules m_set;
 };
 
 } // namespace ember::app

@@ -47,10 +47,11 @@ constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds maxWait{3'600'000};
 constexpr QSize uploadDialogSize(860, 700);
 
-constexpr QLatin1String lastDestinationKey("upload/destination"); // its name; absent: a DSN
-constexpr QLatin1String lastRulesKey("upload/redaction"); // of what went to a DSN, as JSON
+// Name of the destination used last; absent: a DSN.
+constexpr QLatin1String lastDestinationKey("upload/destination");
+constexpr QLatin1String lastRulesKey("upload/redaction"); // rules last used with a DSN, as JSON
 
-constexpr int v2Row = 1; // of the choice of formats; the row before it is the file's
+constexpr int v2Row = 1; // row of V2 in the choice of formats; row 0 keeps the profile's own format
 
 QLabel *createResultText(const QString &name)
 {
@@ -182,7 +183,7 @@ void UploadDialog::createLayout()
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_retry, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
-    m_openPage->hide(); // not before: the box shows what is added to it
+    m_openPage->hide(); // only now: adding it to the button box has shown it
     m_retry->hide();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
@@ -298,7 +299,7 @@ void UploadDialog::prepare()
     auto options = m_options->settings().options();
     options.redaction = m_redaction->rules();
     if (m_transaction->isChecked())
-        options.transaction = std::string(); // of the program's name
+        options.transaction = std::string(); // transaction named after the program
     if (m_thinned->isChecked())
         options.waits = model::sentry::Waits::Thinned;
     const auto format = m_format->currentIndex() == v2Row
@@ -335,11 +336,11 @@ QDateTime UploadDialog::closedUntil() const
     const PreparedUpload *prepared = sendable();
     if (prepared == nullptr || !m_to->target())
         return until;
-    // The key of a saved destination is not known yet.
+    // Looked up by target: the key of a saved destination is not known yet.
     const DsnProfile *to = m_to->destination();
     PlaceLimits limits(to != nullptr ? to->target : targetOf(*m_to->target()));
     const auto chunks = qsizetype(prepared->written.chunks.size());
-    QSet<QString> categories; // each limit is in a file
+    QSet<QString> categories; // each once, since a limit is read from a file
     for (const OutgoingEnvelope &envelope : prepared->envelopes.first(chunks))
         categories.insert(envelope.category());
     for (const QString &category : std::as_const(categories)) {
@@ -476,7 +477,7 @@ void UploadDialog::askForName()
     dialog->setWindowTitle(tr("Save as Destination"));
     dialog->setLabelText(tr("Name of the destination"));
     dialog->setTextValue(m_destination);
-    // Not before the dialog has ended: the keychain may have one of its own.
+    // Queued until the dialog has ended: the keychain may open a dialog of its own.
     connect(dialog, &QInputDialog::textValueSelected, this, &UploadDialog::saveDestination,
             Qt::QueuedConnection);
     dialog->open();
@@ -494,7 +495,7 @@ void UploadDialog::askToRemove()
     question->setObjectName(QStringLiteral("removeQuestion"));
     question->setTextFormat(Qt::PlainText);
     const auto *remove = question->addButton(tr("&Remove"), QMessageBox::AcceptRole);
-    // Not before the question has ended: the keychain may have one of its own.
+    // Queued until the question has ended: the keychain may open a dialog of its own.
     connect(
         remove, &QAbstractButton::clicked, this,
         [this, name = to->name] { removeDestination(name); }, Qt::QueuedConnection);
@@ -575,7 +576,7 @@ void UploadDialog::saveEnvelopesTo(const QString &path)
     const QStringList paths = envelopePaths(path, prepared->envelopes.size());
     std::vector<std::string> names;
     for (const QString &one : paths) {
-        // The user was asked about the one that was chosen.
+        // The file dialog has asked about replacing the chosen file only.
         if (one != path && QFileInfo::exists(one)) {
             say(tr("%1 exists already: nothing was saved.").arg(QDir::toNativeSeparators(one)));
             return;
@@ -616,7 +617,8 @@ void UploadDialog::send()
     updateSend();
 }
 
-// Offers to send what was not received once more; after a limit of the server, when that ends.
+// Offers to send again what was not received; while a limit of the server holds, once the limit
+// ends.
 void UploadDialog::showRetry()
 {
     const auto retry = m_sending.retry();

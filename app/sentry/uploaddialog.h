@@ -63,7 +63,7 @@ private:
         QDateTime last; // UTC
     };
 
-    // Where to send, with the key, and by which way.
+    // The DSN to send to, with its key, and the way there: proxy and certificates.
     struct Place {
         model::sentry::Dsn dsn;
         UploadWay way;
@@ -115,17 +115,17 @@ private:
     bool m_isKnown = false; // the project has received some of the chunks, and the dialog says so
     UploadSending m_sending;
 
-    QString m_destination; // whose rules are shown; "": none
-    bool m_isWaiting = false; // for the keychain
+    QString m_destination; // the destination whose rules are shown; "": none
+    bool m_isWaiting = false; // for the keychain to answer
 
     DestinationField *m_to;
     QPushButton *m_saveAs;
-    QPushButton *m_remove; // of a saved destination
+    QPushButton *m_remove; // removes a saved destination
     QComboBox *m_format;
     QFormLayout *m_where = nullptr;
     ChunkOptionsForm *m_options;
-    QCheckBox *m_transaction; // over the capture
-    QCheckBox *m_thinned; // without idle samples
+    QCheckBox *m_transaction; // writes one transaction over the whole capture
+    QCheckBox *m_thinned; // leaves out idle samples that change no call
     RedactionForm *m_redaction;
     UploadReview *m_review;
     QLabel *m_limit;

@@ -163,7 +163,7 @@ void UploadSending::settle(const QueuedUpload &item)
     m_unsettled.remove(item.number);
     Envelope &envelope = m_envelopes[static_cast<std::size_t>(place)];
     envelope.isReceived = item.state == UploadState::Delivered;
-    const bool isHere = item.target == m_target; // else somebody has named another key
+    const bool isHere = item.target == m_target; // else another key was given for it meanwhile
     const QString text =
         item.state == UploadState::Waiting && !isHere ? lostText(item) : settledText(item);
     envelope.failure = envelope.isReceived ? QString() : text;

@@ -36,7 +36,7 @@ public:
     void cancel();
 
     bool hasBegun() const { return m_batch != 0; }
-    // Whether something is not settled yet.
+    // Whether it is still open what becomes of some envelope.
     bool isRunning() const { return m_isRunning; }
     bool isCancelled() const { return m_isCancelled; }
 
@@ -51,7 +51,8 @@ public:
 
     struct Retry {
         bool isAny = false; // something can be sent once more
-        bool isAnyNow = false; // and is held by no limit
+        // Something can be sent once more now: no limit of the server holds it.
+        bool isAnyNow = false;
         QDateTime heldUntil; // the first end of a limit that holds something; invalid: none does
     };
 
@@ -63,12 +64,13 @@ public:
     static QString settledText(const QueuedUpload &item);
 
 signals:
-    // An envelope waits, is being sent, or has ended. The tip may quote a server.
+    // The state of an envelope has changed: it waits, is being sent, or has ended. The tip may
+    // quote a server.
     void stateChanged(qsizetype envelope, const QString &text, const QString &tip);
     void progressed(int done); // of wholeProgress
     // An envelope was sent or has failed.
     void tried(qsizetype envelope, const ember::app::UploadOutcome &outcome);
-    // All is settled, for now.
+    // Every envelope was sent or has failed; tryAgain() may start again.
     void finished();
 
 private:
@@ -89,10 +91,10 @@ private:
     void finishIfSettled();
 
     Uploads &m_uploads;
-    int m_batch = 0; // of the uploads; 0: not begun
+    int m_batch = 0; // number of the batch in m_uploads; 0: not begun
     QString m_target; // of the batch: see targetOf()
     bool m_isRunning = false;
-    bool m_isQueued = false; // all envelopes are, or will not be
+    bool m_isQueued = false; // the queue has taken or refused every envelope
     bool m_isCancelled = false;
     std::vector<Envelope> m_envelopes;
     QHash<qint64, qsizetype> m_places; // of envelopes, by their numbers in the queue

@@ -32,8 +32,8 @@ namespace {
 using std::chrono::hours;
 using std::chrono::seconds;
 
-// A program's clock and the recorder's may differ by a moment, and a span may end before the first
-// sample is taken.
+// How far before or after a capture a profile may lie and still be of its time: a program's clock
+// and the recorder's may differ by a moment, and a span may end before the first sample is taken.
 constexpr seconds beside{10};
 // The farthest that a profile may reach before or after the capture: one that reaches farther would
 // make the capture too narrow on the axis.
@@ -54,7 +54,7 @@ ProfilePointer withSenders(const ProfilePointer &profile, const Senders &senders
     std::map<ProcessIndex, std::set<std::uint32_t>> found;
     for (const Source &source : profile->tables().sources) {
         const std::string file(profile->text(source.uri));
-        const auto sender = senders.find(file.substr(0, file.rfind('#'))); // of FILE#N
+        const auto sender = senders.find(file.substr(0, file.rfind('#'))); // a URI is FILE#N
         if (sender != senders.end() && sender->second != 0 && source.process.isValid())
             found[source.process].insert(sender->second);
     }
@@ -94,8 +94,9 @@ try {
     m_profiles.clear();
 }
 
-// Returns the profiles that fall into a capture's time, in the order of their starts. `samples`:
-// number of the capture's samples, if these are copied, too.
+// Returns the newest profiles that fall into a capture's time, in the order of their starts, at
+// most as many as fit on one axis. `samples`: number of the capture's samples if these are copied,
+// too, else 0.
 std::vector<ProfilePointer> SdkProfiles::within(TimeRange captured, std::size_t samples) const
 {
     std::vector<ProfilePointer> taken;
@@ -155,10 +156,11 @@ namespace {
 
 constexpr std::chrono::milliseconds publishEvery{50};
 
-// Columns are moved out of memory whenever they have grown by this much.
+// Columns are moved out of memory if they are larger than this in all.
 constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
 constexpr std::chrono::seconds unloadEvery{5};
-// Limit while catching up with a long log, which adds more than that in a moment.
+// Growth after which columns are moved out at once, before unloadEvery has passed: a long log that
+// is caught up with adds this much in a moment.
 constexpr std::size_t catchUpBytes = std::size_t(128) << 20U;
 
 capture::SymbolPaths withoutServers(capture::SymbolPaths paths)
@@ -264,7 +266,8 @@ void FeedReader::showSpansOfOpenTransactions()
     m_hasNews |= m_reading->log->showHeldSpans();
 }
 
-// Reads what was appended. The file or its header may not exist yet.
+// Reads what was appended to the log since the last call; returns the number of bytes. The file or
+// its header may not exist yet.
 std::size_t FeedReader::poll(Reading &reading)
 {
     if (!reading.log && !open(reading))
@@ -305,11 +308,11 @@ void FeedReader::readAll(Reading &reading)
     while (!m_stop.stop_requested() && poll(reading) > 0) { }
 }
 
-// Whether to read the whole log again: for late symbol names, for what SDKs have sent, or because a
-// ring has dropped segments. At the end whenever there is a reason, also to leave out SDKs' data
-// (the complete capture is shown without them, too) and provisional spans; before that so rarely
-// that most time is spent on other work. A ring is read again after each complete turn, so that the
-// window holds at most two rings of data.
+// Whether to read the whole log again. At the end: for late symbol names, if a ring has dropped
+// segments, and to leave out provisional spans and SDKs' data (the complete capture is shown
+// without them, too). Before the end: for late names and for what SDKs have sent, but so rarely
+// that most time is spent on other work; for a ring after each complete turn, so that the window
+// holds at most two rings of data.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
     if (!m_reading->log)
@@ -429,7 +432,8 @@ void FeedReader::publish()
 {
     const bool wasReadable = !m_error;
     auto update = makeUpdate();
-    if (wasReadable && m_error && m_reading->hasSdkData) { // memory may suffice for the capture
+    // Memory may suffice for the capture alone.
+    if (wasReadable && m_error && m_reading->hasSdkData) {
         m_error.reset();
         m_hasRoomForSdkData = false;
         return startOver(SdkData::LeftOut);

@@ -25,14 +25,15 @@
 
 namespace ember::app {
 
-// Reads what Sentry SDKs have sent while a capture ran: the profiles and transactions in envelopes,
-// which are files. Of very many the newest are taken. One thread at a time.
+// Reads the profiles and transactions in the envelopes that Sentry SDKs have sent while a capture
+// ran. If there are too many for one axis, the newest are used. One thread at a time.
 class SdkProfiles {
 public:
     explicit SdkProfiles(model::InAppRule inApp) : m_inApp(std::move(inApp)) { }
 
-    // Reads files, and drops what was read before. Processes get the ids of the processes that sent
-    // them. Files that cannot be read are left out; all files are if memory does not suffice.
+    // Reads the envelopes' files; replaces what was read before. A profile's process gets the pid
+    // of the sender, if known. Files that cannot be read are left out; all files are if memory does
+    // not suffice.
     void read(const QList<ArrivedEnvelope> &envelopes, const std::stop_token &stop);
 
     // Adds the profiles that are of about the capture's time (isOfTime()) to its builder, on one
@@ -50,7 +51,8 @@ private:
     std::vector<model::ProfilePointer> within(model::TimeRange captured, std::size_t samples) const;
 
     model::InAppRule m_inApp;
-    std::vector<model::ProfilePointer> m_profiles; // all have a rangeOnClock()
+    // Profiles with times on the wall clock, in the order of their starts.
+    std::vector<model::ProfilePointer> m_profiles;
 };
 
 // Publishes updates for envelopes that come after a capture was complete: what SDKs send at its end

@@ -108,7 +108,7 @@ public:
         auto judgement = judgeForSentry(path, name, model::sentry::KeepNormalised::Yes, m_stop);
         if (!judgement) {
             m_check.unread.push_back(judgement.error());
-            return true; // the error is all that is reported of it
+            return true; // the error is all that is reported of the file
         }
         if (!judgement->isForSentry)
             return false;
@@ -181,7 +181,7 @@ private:
     const model::sentry::ChunkOptions &m_options;
     const std::stop_token &m_stop;
     FileCheck m_check;
-    std::size_t m_kept = 0; // bytes
+    std::size_t m_kept = 0; // bytes of normalised JSON in the verdicts so far
 };
 
 } // namespace

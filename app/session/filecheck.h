@@ -47,9 +47,9 @@ struct TableCheck {
 
 // Sentry's verdicts on a file, or on the chunks that would be written of a profile.
 struct SentryCheck {
-    std::string path; // empty: of written chunks
+    std::string path; // path of the file; empty: the verdicts are on written chunks
     std::vector<model::sentry::FileVerdict> verdicts;
-    std::vector<model::sentry::RepairChange> changes; // which a repaired copy would have
+    std::vector<model::sentry::RepairChange> changes; // changes that a repaired copy would have
     std::vector<std::string> left; // faults that a repaired copy would still have
     bool isStillRefused = false; // Sentry would refuse the repaired copy
 };

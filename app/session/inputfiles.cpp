@@ -228,7 +228,7 @@ struct InputTexts {
 
 constexpr std::string_view standardInput("-");
 
-// Whether it is a pipe or a device, which can only be read once.
+// Whether the path is a pipe or a device, which can only be read once.
 bool isStream(const std::string &path)
 {
     struct stat status { };

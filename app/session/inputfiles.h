@@ -47,8 +47,8 @@ public:
     // FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<InputFiles> open(const QStringList &names);
 
-    // Opens the inputs for a window: no streams, which may never end. Also errors FileUnreadable
-    // for those, Cancelled.
+    // Opens the inputs for a window, stopping soon after `stop`. Streams, which may never end, are
+    // refused. Errors: those of open(), FileUnreadable (a stream), Cancelled.
     static model::Result<InputFiles> openFiles(const QStringList &names,
                                                const std::stop_token &stop);
 
@@ -63,7 +63,8 @@ public:
     model::Result<model::Import> read(const std::vector<std::string> &paths,
                                       const model::ImportOptions &options) const;
 
-    // Reads as above; errors, also of single files, go to `refuse`. Nothing if all failed.
+    // Reads files like the other overload, but passes errors, also those of single files, to
+    // `refuse`. Empty if no file could be read.
     std::optional<model::Import>
     read(const std::vector<std::string> &paths, const model::ImportOptions &options,
          const std::function<void(const model::Error &)> &refuse) const;

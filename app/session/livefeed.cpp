@@ -31,7 +31,7 @@ void FeedChannel::finish()
 
 void FeedChannel::addEnvelope(const ArrivedEnvelope &envelope)
 {
-    constexpr qsizetype most = 20'000; // files
+    constexpr qsizetype most = 20'000; // envelopes that are kept
     const std::lock_guard lock(m_mutex);
     if (m_envelopes.newest.size() >= most)
         m_envelopes.newest.removeFirst();
@@ -164,7 +164,7 @@ LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess>
 
 void LiveCapture::addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived)
 {
-    constexpr qint64 lastMoment = 1000; // ms; SDKs send at the end of their program
+    constexpr qint64 lastMoment = 1000; // ms after the recorder: SDKs send when their program ends
     if (!m_command.isRemote() && (!m_ended || arrived <= m_ended->addMSecs(lastMoment)))
         m_feed.addEnvelope(envelope);
 }

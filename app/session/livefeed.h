@@ -34,10 +34,11 @@ struct LiveUpdate {
     // The complete capture by itself, if `spans` also has what Sentry SDKs have sent; else null.
     model::SpanTablePointer alone = {};
     bool hasSdkData = false; // `spans` also has what SDKs have sent, on one clock
-    std::uint64_t envelopes = 0; // how many of FeedChannel::envelopes() were read for it
+    std::uint64_t envelopes = 0; // how many of the arrived envelopes were read for this update
     model::ImportLog log;
     std::optional<model::Error> error; // set if the log cannot be read
-    QStringList fetchFailures; // as in OpenedFiles; at the end only
+    // Reasons for failed fetches of debug info, a line each; at the end only.
+    QStringList fetchFailures;
     // The log is complete and symbolized. Only envelopes that come later make a further update.
     bool isComplete = false;
 
@@ -60,13 +61,13 @@ class LiveFeed;
 
 // An envelope that a Sentry SDK has sent.
 struct ArrivedEnvelope {
-    QString file; // which may be gone
+    QString file; // path of its file, which may be gone by now
     std::uint32_t pid = 0; // of the process that has sent it; 0: not known
 };
 
 // Envelopes that came while a capture ran.
 struct ArrivedEnvelopes {
-    QList<ArrivedEnvelope> newest; // in the order of arrival; of very many only these are kept
+    QList<ArrivedEnvelope> newest; // in the order of arrival; beyond a limit the oldest are dropped
     std::uint64_t count = 0; // number of all that have arrived
 };
 

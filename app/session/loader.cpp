@@ -34,7 +34,8 @@ using namespace model;
 
 namespace {
 
-constexpr std::string_view patternWord = "pattern"; // the spelling of views/filters/keptview.cpp
+// The word that views/filters/keptview.cpp writes before a regular expression.
+constexpr std::string_view patternWord = "pattern";
 constexpr qsizetype maxPatternLength = 10'000;
 constexpr qint64 maxMilliseconds = 1500;
 
@@ -67,7 +68,7 @@ public:
         // A lower limit than the views use. Of several limits the library applies the lowest.
         const QRegularExpression expression(QStringLiteral("(*LIMIT_MATCH=10000)") + pattern,
                                             QRegularExpression::CaseInsensitiveOption);
-        if (!expression.isValid()) // the views ignore it as well
+        if (!expression.isValid()) // the views ignore an invalid pattern as well
             return true;
         for (const QString &name : m_names) {
             if (m_timer.elapsed() > maxMilliseconds || !expression.match(name).isValid())
@@ -152,7 +153,7 @@ public:
         return toPath(m_prints.back().file->fileName());
     }
 
-    // Names the recordings instead of the temporary files.
+    // Replaces the temporary files' names by those of the recordings that perf printed into them.
     void giveNames(model::Import &import) const
     {
         for (const Print &print : m_prints) {
@@ -174,7 +175,7 @@ private:
     std::vector<Print> m_prints;
 };
 
-// Returns the first file's error, with a sentence for each other one in its detail.
+// Returns the first file's error, with a line for each other file's error in its detail.
 Error together(const std::vector<Error> &refused)
 {
     Error error = refused.front();

@@ -24,8 +24,8 @@ namespace ember::app {
 // Whether an opened profile consists of all profiles of the files, on one axis.
 enum class Together {
     No,
-    AtStarts, // they lie days apart in time and are aligned at their starts
-    OnOneClock, // they were recorded at the same time, by a capture and by an SDK
+    AtStarts, // profiles that lie days apart in time, aligned at their starts
+    OnOneClock, // profiles recorded at the same time, by a capture and by an SDK
 };
 
 // A profile read from files, ready to be shown.
@@ -43,8 +43,8 @@ struct OpenedProfile {
 // The result of one opening. A file may contain several profiles, and a profile may come from
 // several files.
 struct OpenedFiles {
-    QStringList paths; // as requested
-    QStringList files; // the same, but folders replaced by their files
+    QStringList paths; // the requested paths
+    QStringList files; // the requested paths, with folders replaced by their files
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
     std::vector<model::Error> refused; // errors of files without a result

@@ -40,7 +40,7 @@ NameSource MissingNames::sourceOf(const Profile &profile, const NamelessModule &
         return isMade && isCapture(profile) ? NameSource::Runtime : NameSource::Nobody;
     }
     const auto path = profile.text(profile.image(module.image).codeFile);
-    const bool isOfSystem = path.starts_with('[') // [vdso]
+    const bool isOfSystem = path.starts_with('[') // such as [vdso]
         || path.starts_with("/lib")
         || (path.starts_with("/usr/") && !path.starts_with("/usr/local/"));
     return isOfSystem ? NameSource::Package : NameSource::Build;

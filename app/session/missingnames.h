@@ -22,7 +22,7 @@ class MissingNames {
     Q_DECLARE_TR_FUNCTIONS(ember::app::MissingNames)
 
 public:
-    // The share of the running time from which missing names are told unasked.
+    // Missing names are reported unasked if they have at least this share of the running time.
     static constexpr double worthSaying = 0.05;
 
     static NameSource sourceOf(const model::Profile &profile, const model::NamelessModule &module);

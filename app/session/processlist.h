@@ -18,8 +18,8 @@ namespace ember::app {
 enum class AttachRefusal {
     None,
     OtherUser,
-    NotDumpable, // it changed its user or disabled core dumps
-    AlreadyTraced, // a debugger or another recorder traces it
+    NotDumpable, // the process changed its user or disabled core dumps
+    AlreadyTraced, // a debugger or another recorder traces the process
     PtraceScope, // /proc/sys/kernel/yama/ptrace_scope allows launched programs only
 };
 

@@ -30,13 +30,13 @@ struct GivenSignals {
 // Programs started by the functions below get the original setting.
 void surviveFileSizeLimit();
 
-// Starts a program in its own session, with only these descriptors, no terminal and default
-// signals, so that it outlives this one. `words` starts with the program's path. The caller must
-// reap it. Errors: CaptureFailed (subject: the program).
+// Starts a program in its own session, with only the descriptors of `files`, no terminal and
+// default signals, so that it outlives this one. `words` starts with the program's path. The caller
+// must reap it. Errors: CaptureFailed (subject: the program).
 model::Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files);
 
-// Starts a program in the foreground of this program's terminal, with its descriptors and these.
-// The caller must reap it.
+// Starts a program in the foreground of this program's terminal, with this program's descriptors
+// and `files`. The caller must reap it.
 model::Result<pid_t> startForeground(const QStringList &words, const std::vector<GivenFile> &files,
                                      const GivenSignals &signalsThere);
 

@@ -12,12 +12,12 @@
 namespace ember::app {
 
 // Returns the options for a parser of `emberchart-cli record` or `emberchart --launch`: those of
-// the recorder's table up to `use`, and the machine to run on. The first positional argument starts
-// the command.
+// the recorder's table whose OptionUse is at most `use`, and those for the machine to run on. The
+// first positional argument starts the command.
 QList<QCommandLineOption> recordOptions(capture::OptionUse use);
 
-// Returns those options of the recorder's table, up to `use`, that were given, in the recorder's
-// syntax.
+// Returns the options given on a command line, in the recorder's syntax: those of the recorder's
+// table whose OptionUse is at most `use`.
 QStringList givenRecordOptions(const QCommandLineParser &parser, capture::OptionUse use);
 
 // Returns the options for which the launch form has no field of their own: "--jitter, -d SECONDS,
@@ -36,7 +36,8 @@ constexpr int recorderStatusFd = 4;
 // parameters.
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
 
-// Returns the same for a command on another machine; log and messages come over the connection.
+// Returns the recorder's arguments for a command on another machine; log and messages come over the
+// connection.
 QStringList remoteArguments(const LaunchCommand &command);
 
 // Result of parsing what follows `emberchart --launch`: recording options, --, and the command.
@@ -49,7 +50,7 @@ struct ParsedLaunch {
 
 ParsedLaunch parseLaunchArguments(const QStringList &arguments);
 
-// Help text of the options.
+// Returns the help text of the options of `emberchart --launch`.
 QString launchOptionsHelp();
 
 } // namespace ember::app

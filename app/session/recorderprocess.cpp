@@ -206,7 +206,8 @@ std::optional<Error> RecorderProcess::failure() const
         const auto failure = m_remote->failure(m_exit);
         return failure || hasLog() ? failure : m_remote->nothingCame();
     }
-    // For a target killed by a signal, which is reported separately.
+    // From this exit status on, the recorder passes on that a signal killed the target;
+    // m_targetStatus is set then.
     constexpr int signalStatus = 128;
     if (!m_exit || m_targetStatus || (!m_exit->bySignal && m_exit->code < signalStatus))
         return {};

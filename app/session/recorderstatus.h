@@ -12,9 +12,9 @@
 
 namespace ember::app {
 
-// Returns the complete lines appended to a file since the last call. A missing file has no lines.
-// The content may come from another machine, so long lines are cut and large amounts are returned
-// in parts.
+// Follows a file that grows: returns the complete lines appended since the last call. A missing
+// file has no lines. The content may come from another machine, so long lines are cut and large
+// amounts are returned in parts.
 class LineFollower {
 public:
     static constexpr qsizetype maxLineBytes = 16384; // enough for a path and a sentence
@@ -47,7 +47,7 @@ struct CaptureStopped { // the target keeps running
     bool isEarly = false; // true: not requested; an error line has the reason
 };
 
-struct TargetHalted { // by job control
+struct TargetHalted { // job control has stopped the target
     int signal = 0;
 };
 

@@ -92,7 +92,7 @@ private:
     RemoteMachine m_machine;
     bool m_hasStarted = false;
     bool m_hasSaidWhy = false;
-    // Set when the capture is complete; ssh returns this status.
+    // The exit status that ssh returns if all went well; set when the capture is complete.
     std::optional<int> m_expectedStatus;
     QByteArray m_recorderError;
     QByteArray m_lastWords;

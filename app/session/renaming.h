@@ -37,9 +37,9 @@ struct RenameRequest {
 };
 
 struct RenamedProfiles {
-    std::vector<model::SpanTablePointer> before; // those of the request
-    std::vector<model::SpanTablePointer> after; // in the same order
-    std::vector<capture::NameFiles> files; // by the request's binaries
+    std::vector<model::SpanTablePointer> before; // the profiles of the request
+    std::vector<model::SpanTablePointer> after; // the renamed profiles, in the order of `before`
+    std::vector<capture::NameFiles> files; // in the order of the request's binaries
     QStringList fetchFailures; // one line per reason
 };
 

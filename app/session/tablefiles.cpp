@@ -220,7 +220,7 @@ std::vector<OpenedTables> readTables(const InputFiles &input, const TableReading
         else
             others.push_back(path);
     }
-    // Read together, as chunks of a session form one profile.
+    // All profiles are read in one call, as chunks of a session form one profile.
     const auto import = others.empty() ? std::nullopt : how.profiles(others);
     if (import) {
         Inputs inputs(input, *import);
@@ -241,7 +241,7 @@ Result<tables::Tables> joined(std::vector<OpenedTables> opened, const JoinChoice
     EMBER_RETURN_IF_ERROR(check(opened));
     if (opened.empty())
         return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
-    const bool isOne = opened.size() == 1; // ids of a single part are kept
+    const bool isOne = opened.size() == 1; // a single set of tables keeps its ids
     if (isOne && choices.source) {
         auto &only = opened.front().tables;
         EMBER_ASSIGN_OR_RETURN(only, onlySource(std::move(only), *choices.source));
@@ -261,7 +261,8 @@ Result<tables::Tables> joined(std::vector<OpenedTables> opened, const JoinChoice
 
 QStringList lossesOf(const std::vector<OpenedTables> &opened, const JoinChoices &choices)
 {
-    const bool isOfSources = opened.size() > 1 || choices.source; // otherwise rows of meta stay
+    // Rows of meta stay in a single set of tables of which no source is chosen.
+    const bool isOfSources = opened.size() > 1 || choices.source;
     QStringList lines;
     const auto add = [&](const std::string &file, const QString &text) {
         lines.append(QString::fromStdString(file + ": ") + text);

@@ -25,7 +25,7 @@ struct OpenedTables {
     std::string file; // first file it comes from, as named by the user
     std::vector<std::size_t> inputs; // for each source: index of its input
     model::tables::Tables tables;
-    std::vector<model::tables::TableFinding> findings; // all
+    std::vector<model::tables::TableFinding> findings; // all findings about the tables
     std::string title = {}; // the format's title, for messages; "" if made of a profile
     std::vector<std::string> leftOut = {}; // content of the file besides the tables
     // Contradictions between its tables that were resolved.

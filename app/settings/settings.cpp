@@ -86,7 +86,8 @@ constexpr QLatin1String changedKey("keys/changed"); // id, keys, id, keys, …
 constexpr QLatin1String recentFilesKey("files/recent");
 constexpr QLatin1String lastFolderKey("files/folder");
 constexpr QLatin1String dsnKey("upload/keptDsn");
-constexpr QLatin1String unaskedDsnKey("upload/dsn"); // older versions kept each one unasked
+// Older versions stored each DSN here without being asked.
+constexpr QLatin1String unaskedDsnKey("upload/dsn");
 constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String safeColoursKey("window/safeColours");
 constexpr QLatin1String bridgeCutStacksKey("window/bridgeCutStacks");

@@ -20,7 +20,7 @@ namespace ember::app {
 // Folders of source files, and the editor.
 struct SourceSettings {
     views::PathMappings mappings;
-    QString editor; // its command: see editorWords(); "": the first of foundEditors()
+    QString editor; // command of the editor: see editorWords(); "": the first of foundEditors()
 
     static SourceSettings read(const QSettings &store);
     void write(QSettings &store) const;
@@ -33,7 +33,8 @@ QSettings userStore();
 
 // Writes the settings to a file with owner-only permissions.
 void keepPrivate(QSettings &store);
-// Stores a list under a key in that file; removes the key if the list is empty.
+// Stores a list under a key in the user's settings, readable by their owner only; removes the key
+// if the list is empty.
 void keepPrivately(QLatin1String key, const QStringList &texts);
 
 // Metadata for written chunks that overrides the profile's. Empty: the profile's value, else the
@@ -114,7 +115,7 @@ public:
     QString dsn() const;
     // Stores the DSN, with its key, without the secret that old DSNs contain.
     void setDsn(const QString &dsn);
-    // Removes the stored DSN if it is this one.
+    // Removes the stored DSN if it equals `dsn`.
     void forgetDsn(const QString &dsn);
 
     ThemeChoice theme() const;

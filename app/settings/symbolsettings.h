@@ -20,7 +20,7 @@ struct SymbolSettings {
     DebugFiles debugFiles = DebugFiles::Yes; // separate debug files below /usr/lib/debug
     // The debuginfod servers; none: those in DEBUGINFOD_URLS.
     QStringList debugServers;
-    // Whether they are asked. Off by default, since they learn what is run here.
+    // Whether the servers are asked. Off by default, since they learn what is run here.
     AskDebugServers askDebugServers = AskDebugServers::No;
     QStringList ownPaths; // path prefixes of own code (in_app)
     QStringList foreignPaths; // path prefixes of foreign code

@@ -28,7 +28,8 @@ struct Step {
     QString title;
     QString text;
     QString does; // text of the button
-    QStringList actions; // object names of the actions that it triggers; its key is the last one's
+    // Object names of the actions that the button triggers; it shows the key of the last.
+    QStringList actions;
 };
 
 Step stepAt(int step, bool isRecording)
@@ -93,7 +94,7 @@ std::optional<LaunchCommand> demoCommand()
     LaunchCommand command;
     command.program = path;
     command.measurements = Measurements::WithFrames;
-    command.options = {QStringLiteral("--kill")}; // it is only for recording
+    command.options = {QStringLiteral("--kill")}; // the demo runs only to be recorded
     return command;
 }
 

@@ -97,7 +97,7 @@ public:
 private:
     // The state of the views for one file.
     struct Look {
-        QString key; // its identity; "": it is not stored
+        QString key; // identity of the file; "": the look is not stored
         bool isLog = false; // stored in the log (`view`), else in the settings (`words`)
         QStringList words; // as stored in the settings
         model::KeptView view; // as stored in a log

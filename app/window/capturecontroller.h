@@ -61,19 +61,20 @@ public:
     void runAgain(const std::function<void()> &launched = [] {});
     const std::optional<LaunchCommand> &lastCommand() const { return m_lastCommand; }
     void takeOver(const CaptureFolder &folder);
-    // Shows beside the running capture what a Sentry SDK has sent, if it arrived while that was
-    // recorded.
+    // Shows beside the running capture what a Sentry SDK has sent, if it arrived during the
+    // recording.
     void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
     // After a moment, offers to take over captures that are still being recorded for windows that
     // are gone.
     void offerRunningCaptures();
 
-    // Whether closing the window leaves a program running that was launched here.
+    // Whether closing the window leaves a program running that this window launched.
     bool leavesProgram() const;
-    // Whether closing the window stops a recording, or leaves such a program running.
+    // Whether closing the window stops a recording, or leaves a program running that this window
+    // launched.
     bool isLeftUnfinished() const;
-    // Tells the user that recording stops, asks what should become of such a program, and calls
-    // `proceed` unless the user cancels.
+    // Tells the user that recording stops, asks what should become of the launched program, and
+    // calls `proceed` unless the user cancels. Calls it at once if nothing is left unfinished.
     void askBeforeClosing(const std::function<void()> &proceed);
     // Stops recording and releases the capture. The caller closes the document.
     void detach();
@@ -125,7 +126,8 @@ private:
     LaunchSettings m_commands;
     std::optional<LaunchCommand> m_lastCommand; // newest of m_commands, read when they change
     std::unique_ptr<LiveCapture> m_capture;
-    std::shared_ptr<HeldProcess> m_program; // of the capture, or of the last one, on this machine
+    // The recorded program of this or the last capture, if on this machine.
+    std::shared_ptr<HeldProcess> m_program;
     LaunchCommand m_programCommand;
     qint64 m_saidOf = 0; // the process that the last message was about
     QString m_saidOfProgram;

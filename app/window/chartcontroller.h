@@ -29,7 +29,7 @@ public:
     ChartController(views::ViewState &state, Panels &panels, views::SearchBar &search,
                     const CaptureController &captures, const Actions &actions, QWidget &window);
 
-    // Another profile (or none) is shown.
+    // Adapts search, following and keyboard focus to the profile that is shown now, if any.
     void showDocument();
     bool isFollowing() const; // the chart follows the end of what is being recorded
     void setFollow(views::Follow follow);

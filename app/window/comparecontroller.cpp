@@ -85,8 +85,8 @@ void CompareController::connectLoader(WorkProgress &progress)
     connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
 }
 
-// Takes the baseline back, or keeps it, after another document was opened; not for another profile
-// of the same files.
+// Removes a baseline that was chosen for the document, or tells the user that another one stays,
+// after other files were opened.
 void CompareController::followDocument()
 {
     const QStringList opened = m_document.paths();
@@ -186,7 +186,7 @@ void CompareController::runAndCompare()
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;
     });
-    m_isReplacing = false; // for the case that it could not be launched
+    m_isReplacing = false; // in case the command could not be launched
 }
 
 void CompareController::finishRun()

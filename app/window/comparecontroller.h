@@ -37,8 +37,8 @@ public:
     QStringList baselineFiles() const;
     // Loads the files of compareWith().
     Loader &loader() { return m_loader; }
-    // Sets whether the next document takes the place of the open one in the comparison: then the
-    // baseline stays when documents change, as it is about to be replaced, too.
+    // Sets whether the next document takes the open one's place in the comparison: the baseline
+    // then stays when documents change, as the caller replaces it, too.
     void setReplacing(bool isReplacing) { m_isReplacing = isReplacing; }
     // Compares with the newest earlier capture of the same command.
     void compareWithLastRun();
@@ -67,7 +67,7 @@ private:
     QWidget &m_window;
     Loader m_loader;
     QString m_title; // title of the file being loaded
-    QString m_loading; // its path
+    QString m_loading; // path of the file being loaded
     QString m_path; // of the baseline, if it is a file
     bool m_isOfDocument = false; // the baseline was chosen for the open document
     bool m_isReplacing = false;

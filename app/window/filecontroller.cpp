@@ -50,7 +50,7 @@ QStringList openedPaths(const OpenedFiles &opened)
         paths.removeDuplicates();
         return paths;
     }
-    for (const QString &path : opened.paths) // folders
+    for (const QString &path : opened.paths) // folders were opened: they are opened again
         paths << QFileInfo(path).absoluteFilePath();
     return paths;
 }

@@ -57,7 +57,7 @@ private:
     void connectStartPage();
     void startDemo();
     void remove(const CaptureFolder &folder);
-    // Keeps what the start page tells about the shown profile.
+    // Stores the facts about the shown profile that the start page shows later.
     void keepFacts(const QStringList &opened);
 
     struct Lists {

@@ -13,7 +13,7 @@ namespace ember::app {
 // or for all, that choose which part of the time counts, and that undo and redo these.
 std::vector<CommandSpec> filterCommands(views::ViewState &state);
 
-// Adds the menu of these commands, with a submenu for the module's.
+// Adds the menu of filterCommands(), with a submenu for those of the function's module.
 QMenu *addFilterMenu(Actions &actions);
 // Adds the filters for a function to its context menu.
 void addFiltersOfFunction(QMenu &functionMenu, const Actions &actions);

@@ -16,7 +16,7 @@ namespace ember::app {
 // Which views and pages are shown, and how large. Views and pages have the names of panels.
 struct WindowLayout {
     QString view;
-    QString beside; // in the other half; empty: not split
+    QString beside; // view in the other half; empty: not split
     Split split = Split::No;
     QList<int> sizes; // of the halves; empty: equal
     std::optional<bool> isPaneOpen; // empty: in wide windows only

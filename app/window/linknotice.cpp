@@ -31,7 +31,7 @@ void LinkNotice::say(const views::Narrowing &before)
     for (const QString &text : views::newlyNarrowed(m_state.profile(), m_state.threads(), before,
                                                     m_state.sums().history().now()))
         texts << views::shortened(text, Qt::ElideMiddle, mostLettersOfOne);
-    if (texts.isEmpty()) // it has only taken filters away
+    if (texts.isEmpty()) // the link has only removed filters
         return;
     const QString list = texts.join(QStringLiteral(", "));
     const QString key = m_undo.shortcut().toString(QKeySequence::NativeText);

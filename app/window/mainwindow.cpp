@@ -81,7 +81,7 @@ std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settin
     return loader;
 }
 
-// Makes all texts be shown as they are, which must happen before the first label is created.
+// Makes labels show texts as they are, without markup; must run before the first label is created.
 Remember withPlainTexts(Remember remember)
 {
     views::keepTextsPlain();
@@ -209,8 +209,8 @@ QStackedWidget *MainWindow::createPages()
 
 void MainWindow::createStatusBar()
 {
-    // In one widget, which the status bar hides while it shows a message, whatever these texts show
-    // meanwhile.
+    // All texts are in one widget, so that the status bar hides them while it shows a message, even
+    // if some are shown or hidden meanwhile.
     auto *texts = new QWidget;
     auto *row = new QHBoxLayout(texts);
     row->setContentsMargins(0, 0, 0, 0);
@@ -230,7 +230,7 @@ void MainWindow::createStatusBar()
     statusBar()->addPermanentWidget(m_progress);
 }
 
-// Hides the toolbar while a view is maximised, except while something is searched: it has the
+// Hides the toolbar while a view is maximised, except during a search: the toolbar has the search
 // field.
 void MainWindow::showTools()
 {
@@ -387,7 +387,7 @@ void MainWindow::connectDocument()
 
 void MainWindow::launch(const LaunchCommand &command)
 {
-    if (command.pid == 0) // shown there so that it can be corrected if it fails
+    if (command.pid == 0) // shown in the form, to be corrected if it fails
         m_start->form().setCommand(command);
     m_captures->launch(command);
 }

@@ -155,8 +155,9 @@ private:
     ViewExport *m_viewExport;
     ProfileExport *m_profileExport;
     TableExport *m_tableExport;
-    FilterStore *m_filterStore = nullptr; // restores after all others have taken a new document
-    QueueDialog *m_queue = nullptr; // once it was opened
+    // Restores filters after all other parts have taken a new document.
+    FilterStore *m_filterStore = nullptr;
+    QueueDialog *m_queue = nullptr; // null until it is opened first
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;
 };

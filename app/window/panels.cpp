@@ -458,8 +458,8 @@ void Panels::showMachineCode()
     disassembly->setVisible(isShown);
 }
 
-// Replaces the chart by the flame graph for a profile without time, and brings it back for the next
-// one.
+// Replaces the chart by the flame graph for a profile without time, and brings the chart back for
+// one with time.
 void Panels::leaveChartIfUntimed()
 {
     const bool isUntimed = m_state.spans() && !views::isTimed(*m_state.spans()->profile());

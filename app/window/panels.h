@@ -65,7 +65,7 @@ public:
     views::SourcePanel *source = nullptr;
     views::DisassemblyPanel *disassembly = nullptr;
     views::ComparisonPanel *comparison = nullptr;
-    views::ComparedCharts *comparedCharts = nullptr; // in the comparison
+    views::ComparedCharts *comparedCharts = nullptr; // charts of both profiles, in the comparison
     views::SpansPanel *spans = nullptr;
     views::DetailsPanel *details = nullptr;
     views::PropertiesPanel *properties = nullptr;
@@ -90,17 +90,17 @@ public:
     bool isMaximised() const { return m_isMaximised; }
     void setMaximised(bool isMaximised);
     bool isPaneOpen() const;
-    bool isPaneWanted() const; // whether it is open when no view is maximised
+    bool isPaneWanted() const; // whether the pane is open when no view is maximised
     void setPaneOpen(bool isOpen);
     // Puts the keyboard focus into the field of filters.
     void typeFilter();
     void split(Split split);
 
-    QString layout() const { return m_layouts.current(); } // its name
+    QString layout() const { return m_layouts.current(); } // name of the current layout
     void chooseLayout(const QString &name);
     void resetLayout();
 
-    bool contains(const QWidget *widget) const; // true for panels
+    bool contains(const QWidget *widget) const; // whether the widget is a panel
     // The panel with this object name ("calltree"), or null.
     QWidget *find(const QString &name) const;
     QStringList names() const;
@@ -170,15 +170,16 @@ private:
     QSplitter *m_splitter; // views and pane
     QWidget *m_chips = nullptr;
     QToolButton *m_threadsButton = nullptr;
-    QToolButton *m_chartsButton = nullptr; // of the comparison
+    QToolButton *m_chartsButton = nullptr; // shows and hides the comparison's charts
     QWidget *m_threadsPopup = nullptr;
     views::FilterBar *m_filters;
     Layouts m_layouts;
-    std::optional<bool> m_wantsPane; // empty: in wide windows
+    std::optional<bool> m_wantsPane; // whether the user wants the pane open; empty: in wide windows
     int m_paneWidth = 0; // as the user left it; 0: the usual one
     bool m_isMachineCodeWanted = false; // machine code was asked for by its command
     bool m_isMaximised = false;
-    bool m_isChartAway = false; // the flame graph has replaced it, as the profile has no time
+    // The flame graph has replaced the chart, as the profile has no time.
+    bool m_isChartAway = false;
 };
 
 } // namespace ember::app

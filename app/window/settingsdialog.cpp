@@ -279,7 +279,8 @@ void SettingsDialog::showPage(int page)
 QWidget *SettingsDialog::createWindowPage()
 {
     m_theme->setObjectName(QStringLiteral("theme"));
-    m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")}); // as ThemeChoice
+    // In the order of ThemeChoice.
+    m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
     m_libraryLimit->setObjectName(QStringLiteral("libraryLimit"));
     m_libraryLimit->setRange(smallestLibrary, largestLibrary);
     m_libraryLimit->setDecimals(1);

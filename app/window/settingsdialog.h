@@ -78,7 +78,7 @@ public:
         QString words;
     };
 
-    static QList<Page> pages(); // in their order
+    static QList<Page> pages(); // all pages, in the order of their tabs
     void showPage(int page);
 
     void accept() override;

@@ -32,7 +32,7 @@ public:
 
 signals:
     void shown();
-    void changed(); // isWanted()
+    void changed(); // isWanted() has changed
     // A context menu was requested in the baseline's chart, for the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 

@@ -17,7 +17,7 @@ class SidePane : public QWidget {
 public:
     explicit SidePane(QWidget *parent = nullptr);
 
-    // Takes ownership.
+    // Adds a page with a tab; takes ownership of the page.
     void add(QWidget *page, const QString &title);
     const QList<QWidget *> &pages() const { return m_pages; }
     QWidget *current() const;

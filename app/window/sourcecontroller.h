@@ -31,7 +31,8 @@ public:
     void showPlaces();
     // Reads machine code again, with the current settings.
     void readCodeAnew();
-    // Steps in the disassembly if that is visible, otherwise in the source.
+    // Moves to the next row where much was spent: in the disassembly if that is visible, otherwise
+    // in the source.
     void stepToHot(views::Direction direction);
     void openInEditor();
 

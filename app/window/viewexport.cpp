@@ -90,7 +90,8 @@ WholeView::~WholeView()
     m_view.resize(m_size);
     for (const Split &split : std::as_const(m_splits))
         split.splitter->restoreState(split.state);
-    for (auto *chart : std::as_const(m_charts)) // not before: a higher one would unfold others
+    // After the resize: a chart that is still high would unfold threads.
+    for (auto *chart : std::as_const(m_charts))
         chart->showWhole(views::Whole::No);
     for (auto *list : std::as_const(m_lists))
         list->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
@@ -108,7 +109,8 @@ int WholeView::hidden() const
 
 namespace {
 
-// Returns the visible widget of a type in the view, which may also have a hidden one behind a hint.
+// Returns the visible widget of a type in the view. The view may also have one that is hidden while
+// a hint is shown in its place.
 template<typename Widget>
 Widget *shownIn(QWidget &view)
 {
@@ -303,7 +305,8 @@ bool draw(QWidget &view, const Caption &caption, QPagedPaintDevice &paper)
         draw(view, caption, painter);
         return painter.end();
     }
-    const double height = page.height() / widest; // of a page
+    // Height of the part of the view that fits on a page.
+    const double height = page.height() / widest;
     for (double top = 0; top < whole.height(); top += height) {
         if (top > 0 && !paper.newPage())
             return false;

@@ -27,7 +27,7 @@ class FlameChartWidget;
 
 namespace ember::app {
 
-// For pictures: while it lives, the view is as high as everything that can be scrolled to in it.
+// Makes a view, while it lives, as high as everything that can be scrolled to in it; for pictures.
 // Threads stay folded as they are. Nothing may run the event loop meanwhile. UI thread.
 class WholeView {
 public:
@@ -102,8 +102,8 @@ public:
     // SVG, PDF, otherwise a bitmap. `cut`: set to a sentence about what did not fit; "" if it is
     // whole. Errors: FileNotWritable also if `path` is a shown file.
     model::Result<void> save(QWidget &view, const QString &path, QString *cut = nullptr) const;
-    // Prints the same as large as possible on one page, or on several pages what would be too small
-    // on one. Returns false on failure.
+    // Prints what save() writes, as large as possible on one page; what would be too small on one
+    // page is divided among several. Returns false on failure.
     bool print(QWidget &view, QPagedPaintDevice &paper) const;
 
     // Ask for a file or printer for the view that has the keyboard focus.
