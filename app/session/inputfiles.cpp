@@ -76,9 +76,13 @@ QStringList scriptArguments(const QString &path)
     // --no-inline: inlined functions would be looked up by addr2line, one address after the other.
     // -F: once any field is asked for, perf prints no stack and no period of tracepoints unless
     // asked for these, too.
-    return {QStringLiteral("script"), QStringLiteral("--no-inline"),
-            QStringLiteral("-F"),     QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso"),
-            QStringLiteral("-i"),     QFileInfo(path).absoluteFilePath()};
+    return {QStringLiteral("script"),
+            QStringLiteral("--no-inline"),
+            QStringLiteral("--show-switch-events"),
+            QStringLiteral("-F"),
+            QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso"),
+            QStringLiteral("-i"),
+            QFileInfo(path).absoluteFilePath()};
 }
 
 // Returns the end of a process's messages, which tells why it failed.

@@ -72,7 +72,8 @@ private slots:
         QFile asked(data % QLatin1String(".asked"));
         QVERIFY(asked.open(QIODevice::ReadOnly));
         QCOMPARE(asked.readAll().trimmed(),
-                 "script --no-inline -F " + fields + " -i " + data.toLocal8Bit());
+                 "script --no-inline --show-switch-events -F " + fields + " -i "
+                     + data.toLocal8Bit());
     }
 
     void findingsNameTheRecording()
@@ -118,8 +119,8 @@ private slots:
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, model::ErrorCode::UnknownFormat);
         QCOMPARE(opened.error().detail,
-                 "perf script --no-inline -F " + fields.toStdString() + " -i " + data.toStdString()
-                     + " > perf.txt");
+                 "perf script --no-inline --show-switch-events -F " + fields.toStdString() + " -i "
+                     + data.toStdString() + " > perf.txt");
     }
 
     void whyPerfFailedIsTold()

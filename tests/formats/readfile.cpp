@@ -18,6 +18,8 @@ QString fromModel(std::string_view text)
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
+} // namespace
+
 QString stackText(const Profile &profile, StackIndex stack)
 {
     QStringList frames;
@@ -25,8 +27,6 @@ QString stackText(const Profile &profile, StackIndex stack)
         frames.prepend(QString::fromStdString(frameName(profile, profile.stack(stack).frame)));
     return frames.join(u';');
 }
-
-} // namespace
 
 Result<Import> readBytes(const Importer &importer, std::string_view bytes)
 {

@@ -14,6 +14,9 @@ namespace ember::tests {
 // Through the importer, as a file of these bytes.
 model::Result<model::Import> readBytes(const model::Importer &importer, std::string_view bytes);
 
+// The names of a stack's functions, root first: "a;b;c".
+QString stackText(const model::Profile &profile, model::StackIndex stack);
+
 // A line per sample, "1.5ms a;b;c [3]": time, root first, values; threads under their names. Or the
 // error: "Truncated: detail".
 QString printed(const model::Profile &profile);

@@ -2,6 +2,8 @@
 #include "model/formats/import/importer.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfscriptformat.h"
+#include "model/profile/samplerows.h"
+#include "model/query/rangestatistics.h"
 #include "model/query/stackweights.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
@@ -23,6 +25,38 @@ const FormatImporter importer(perfscript::format);
 Result<Import> read(const QByteArray &text)
 {
     return readBytes(importer, std::string_view(text.data(), std::size_t(text.size())));
+}
+
+// A line per sample, "1ms blocked a;b 3 in nanosleep": time, state, stack, milliseconds on a CPU
+// before, the system call. Gap marks are "end".
+QString states(const Result<Import> &import)
+{
+    if (!import)
+        return printed(import);
+    const Profile &profile = *import->profiles.front().profile;
+    const QStringList names{QStringLiteral("unknown"), QStringLiteral("running"),
+                            QStringLiteral("runnable"), QStringLiteral("blocked")};
+    QStringList lines;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &thread = profile.thread(ThreadIndex(row));
+        const auto &samples = profile.samples(ThreadIndex(row));
+        lines += QStringLiteral("thread ")
+            + QString::fromStdString(std::string(profile.text(thread.id)));
+        for (std::size_t place = 0; place < samples.size(); ++place) {
+            const SampleIndex at(place);
+            const auto detail = samples.details.contains(at) ? samples.details[at] : SampleDetail();
+            QString line = QString::number(double(toNs(samples.times[at])) / 1e6) + u"ms ";
+            line += isGapMark(samples, at)
+                ? QStringLiteral("end")
+                : names.at(int(detail.state)) + u' ' + stackText(profile, samples.stacks[at]);
+            line = line.trimmed() + u' ' + QString::number(double(detail.cpuNs) / 1e6);
+            if (detail.call != noSystemCall)
+                line +=
+                    QStringLiteral(" in ") + QString::fromStdString(systemCallText(detail.call));
+            lines += line;
+        }
+    }
+    return lines.join(u'\n');
 }
 
 bool isCut(const QByteArray &text)
@@ -314,6 +348,201 @@ private slots:
         QCOMPARE(printed(import),
                  QStringLiteral("thread 1 a\n0ms f [4e+06] [nan]\n4ms g [nan] [1]\n"
                                 "4ms f [4e+06] [nan]\n8ms  [nan] [nan]"));
+    }
+
+    // The text is that of a recording with --switch-events.
+    void switchesTellWhenThreadsRan()
+    {
+        const auto import = read("a 1/1 1.000: 4000000 cpu-clock:\n\t1 f (x)\n\n"
+                                 "a 1/1 1.001: PERF_RECORD_SWITCH OUT preempt\n"
+                                 "a 1/1 1.003: PERF_RECORD_SWITCH IN         \n"
+                                 "a 1/1 1.004: 4000000 cpu-clock:\n\t1 g (x)\n\n"
+                                 "a 1/1 1.005: PERF_RECORD_SWITCH OUT        \n"
+                                 "a 1/1 1.009: PERF_RECORD_SWITCH IN         \n"
+                                 "a 1/1 1.010: PERF_RECORD_SWITCH OUT        \n");
+        QCOMPARE(states(import),
+                 QStringLiteral("thread 1\n0ms running f 0\n1ms runnable f 1\n3ms running g 0\n"
+                                "4ms running g 1\n5ms blocked g 1\n9ms running g 0\n10ms end 1"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.sampleCount(), std::uint64_t(6));
+        const RangeStatistics figures = rangeStatistics(profile, {});
+        QCOMPARE(figures.running.time, Nanoseconds(4'000'000));
+        QCOMPARE(figures.runnable.time, Nanoseconds(2'000'000));
+        QCOMPARE(figures.blocked.time, Nanoseconds(4'000'000));
+        QCOMPARE(figures.busy, Nanoseconds(4'000'000));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("perfscript-switches"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(5));
+        QCOMPARE(printed(import).count(QStringLiteral("[4e+06]")), 2);
+    }
+
+    // With -e sched:sched_switch, too. The record of a switch follows its sample.
+    void aSampledSwitchHasTheStackOfItsThread()
+    {
+        const QByteArray kernel = "\tff1 __schedule+0x6 ([kernel.kallsyms])\n"
+                                  "\tff2 __x64_sys_clock_nanosleep+0xc ([kernel.kallsyms])\n"
+                                  "\t2 rest (x)\n\n";
+        const auto import =
+            read("a 1/1 1.000: PERF_RECORD_SWITCH IN\n"
+                 "a 1/1 [000] 1.001: 1 sched:sched_switch: prev_comm=a prev_pid=1 prev_prio=120 "
+                 "prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n"
+                 + kernel
+                 + "a 1/1 1.001500: PERF_RECORD_SWITCH OUT\n"
+                   "a 1/1 1.005: PERF_RECORD_SWITCH IN\n"
+                   "a 1/1 1.006: 1000000 cpu-clock:\n\t1 f (x)\n\n"
+                   "a 1/1 [000] 1.007: 1 sched:sched_switch: prev_comm=a prev_pid=1 prev_prio=120 "
+                   "prev_state=R+ ==> next_comm=b next_pid=2 next_prio=120\n"
+                   "\tff1 __schedule+0x6 ([kernel.kallsyms])\n\t1 f (x)\n\n"
+                   "a 1/1 1.007500: PERF_RECORD_SWITCH OUT preempt\n"
+                   "a 1/1 1.009: PERF_RECORD_SWITCH IN\n"
+                   "a 1/1 1.010: PERF_RECORD_SWITCH OUT\n");
+        const QString rest = QStringLiteral("rest;__x64_sys_clock_nanosleep;__schedule");
+        QCOMPARE(
+            states(import),
+            QStringLiteral("thread 1\n0ms running %1 0\n"
+                           "1.5ms blocked %1 1.5 in clock_nanosleep\n5ms running f 0\n"
+                           "6ms running f 1\n7.5ms runnable f;__schedule 1.5\n9ms running f 0\n"
+                           "10ms end 1")
+                .arg(rest));
+        // The samples of switches are no other event beside the clock.
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+    }
+
+    void howAThreadLeftItsCpuIsReadInAllForms_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isPreempted");
+        const auto row = [](const char *text, bool isPreempted) {
+            QTest::newRow(text) << QByteArray(text) << isPreempted;
+        };
+        row("prev_comm=a prev_pid=1 prev_prio=120 prev_state=R ==> next_comm=b next_pid=2", true);
+        row("prev_comm=R ==> x prev_pid=1 prev_prio=1 prev_state=D ==> next_comm=b", false);
+        row("prev_comm=a b prev_pid=1 prev_prio=120 prev_state=S|K ==> next_comm=b c", false);
+        row("a:1 [120] R+ ==> b:2 [120]", true);
+        row("a:1 [120] D ==> b:2 [120]", false);
+        row("R", true);
+        row("", false);
+    }
+
+    void howAThreadLeftItsCpuIsReadInAllForms()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isPreempted);
+        perfscript::SampleLine sample;
+        sample.event = "sched:sched_switch";
+        sample.rest = std::string_view(text.constData(), std::size_t(text.size()));
+        QVERIFY(perfscript::switchOf(sample)
+                == (isPreempted ? perfscript::Switch::Preempted : perfscript::Switch::Blocked));
+        sample.event = "sched:sched_switch_other";
+        QVERIFY(!perfscript::switchOf(sample));
+    }
+
+    // The text is that of a recording with -a; perf also prints it without the ids of processes.
+    void switchesOfWholeCpusAreOfTheirFirstThread()
+    {
+        const char *const end = "PERF_RECORD_SWITCH_CPU_WIDE ";
+        QByteArray text;
+        for (const char *line : {":7 5/7 [000] 1.000: @IN           prev pid/tid:     0/0\n",
+                                 ":7 5/7 [000] 1.001: @OUT preempt  next pid/tid:     9/9\n",
+                                 "b c 9/9 [000] 1.001: @IN           prev pid/tid:     5/7\n",
+                                 "b c 9/9 [000] 1.004: @OUT          next pid/tid:     0/0\n",
+                                 "swapper 0/0 [000] 1.004: @IN           prev pid/tid:     9/9\n",
+                                 ":-1 -1/-1 [001] 1.005: @IN           prev pid/tid:     0/0\n",
+                                 ":7 5/7 [001] 1.006: @IN           prev pid/tid:     0/0\n",
+                                 ":7 5/7 [001] 1.008: @OUT          next pid/tid:     0/0\n"})
+            text += QByteArray(line).replace('@', end);
+        const auto expected = QStringLiteral("thread 7\n0ms running 0\n1ms runnable 1\n"
+                                             "6ms running 0\n8ms end 2\n"
+                                             "thread 9\n1ms running 0\n4ms end 3");
+        QCOMPARE(states(read(text)), expected);
+        for (const char *process : {"5/", "9/", "0/", "-1/"})
+            text.replace(QByteArray(QByteArray(" ") + process), " ");
+        QCOMPARE(states(read(text)), expected);
+    }
+
+    void aSwitchMayBeMissing_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char *name, QByteArray text, const char *expected) {
+            text.replace("OUT", "PERF_RECORD_SWITCH OUT").replace("IN", "PERF_RECORD_SWITCH IN");
+            text.replace(": f\n", ": 1000000 cpu-clock:\n\t1 f (x)\n\n");
+            QTest::newRow(name) << text << QString::fromLatin1(expected);
+        };
+        row("in", "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: f\na 1 1.005: OUT\n",
+            "0ms running f 0\n1ms blocked f 1\n4ms running f 0\n5ms end 1");
+        row("out", "a 1 1.0: IN\na 1 1.001: f\na 1 1.004: IN\na 1 1.005: OUT\n",
+            "0ms running f 0\n1ms running f 1\n5ms end 4");
+        row("in, between two",
+            "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: OUT preempt\na 1 1.005: IN\na 1 1.006: OUT\n",
+            "0ms running f 0\n1ms blocked f 1\n4ms runnable f 0\n5ms running f 0\n6ms end 1");
+        row("the last", "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: IN\na 1 1.005: f\n",
+            "0ms running f 0\n1ms blocked f 1\n4ms running f 0\n5ms running f 1\n6ms end 1");
+        row("the first", "a 1 1.0: OUT\na 1 1.004: IN\na 1 1.005: OUT\n",
+            "0ms blocked 0\n4ms running 0\n5ms end 1");
+        row("all but one", "a 1 1.0: OUT\n", "0ms end 0");
+        row("all of a thread", "a 1 1.0: f\na 1 1.009: f\nb 2 1.0: IN\n",
+            "0ms running f 0\n9ms running f 9\n10ms end 1\nthread 2\n0ms end 0");
+        row("at one time",
+            "a 1 1.0: IN\na 1 1.0: f\na 1 1.001: OUT\na 1 1.001: IN\na 1 1.002: OUT\n",
+            "0ms running f 0\n0ms running f 0\n1ms blocked f 1\n1ms running f 0\n2ms end 1");
+    }
+
+    void aSwitchMayBeMissing()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, expected);
+        QCOMPARE(states(read(text)), QStringLiteral("thread 1\n") + expected);
+    }
+
+    void samplesOfOtherEventsTakeNoTimeFromKnownStates()
+    {
+        const auto import = read("a 1 1.000: 1 page-faults:\n\t1 p (x)\n\n"
+                                 "a 1 1.001: 4000000 cpu-clock:\n\t1 f (x)\n\n"
+                                 "a 1 1.002: 3 page-faults:\n\t1 q (x)\n\n"
+                                 "a 1 1.003: PERF_RECORD_SWITCH OUT\n"
+                                 "a 1 1.004: PERF_RECORD_SWITCH IN\n"
+                                 "a 1 1.005: 5 page-faults:\n\t1 q (x)\n\n");
+        QCOMPARE(states(import),
+                 QStringLiteral("thread 1\n0ms running p 0\n1ms running f 1\n3ms running q 2\n"
+                                "3ms blocked f 0\n4ms running f 0\n5ms running q 1\n5ms end 0"));
+    }
+
+    // The idle tasks are one of each CPU; what stands for them all has no state.
+    void samplesOfIdleTasksHaveNoState()
+    {
+        const auto import = read("swapper 0/0 1.000: 1000000 cpu-clock:\n\t1 idle (x)\n\n"
+                                 "swapper 0/0 1.004: PERF_RECORD_SWITCH OUT\n"
+                                 "a 1/1 1.004: PERF_RECORD_SWITCH IN\n"
+                                 "a 1/1 1.005: PERF_RECORD_SWITCH OUT\n");
+        QCOMPARE(states(import),
+                 QStringLiteral("thread 0\n0ms unknown idle 0\n1ms end 0\n"
+                                "thread 1\n4ms running 0\n5ms end 1"));
+    }
+
+    void switchesOfAbsurdThreadsAndTimesAreBounded()
+    {
+        const QByteArray out = ": PERF_RECORD_SWITCH OUT\n";
+        const auto import =
+            read("a 99999999999999999999/99999999999999999999 1.0" + out + "a 1/1 8999999999.0"
+                 + out + "a 1/1 99999999999999.0" + out + "a 1/1 -1.0" + out
+                 + "a 1/1 2.0: PERF_RECORD_SWITCH\n" + "a 1/1 2.0: PERF_RECORD_SWITCH SIDEWAYS\n");
+        QCOMPARE(states(import),
+                 QStringLiteral("thread 99999999999999999999\n0ms end 0\n"
+                                "thread 1\n4e+11ms end 0"));
+        QByteArray many;
+        for (int thread = 1; thread < 200'000; ++thread)
+            many += "a " + QByteArray::number(thread) + " 1.0" + out;
+        QVERIFY(printed(read(many)).startsWith(QStringLiteral("FileTooBig: ")));
+    }
+
+    // CPU times have 32 bits.
+    void aLongTimeOnACpuIsNoneOfAGap()
+    {
+        const auto import = read("a 1 1.0: PERF_RECORD_SWITCH IN\n"
+                                 "a 1 11.0: PERF_RECORD_SWITCH OUT\n");
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(rangeStatistics(profile, {}).running.time, Nanoseconds(10'000'000'000));
     }
 
     void theTimeLineIsOfTheEventThatTellsTimeBest_data()

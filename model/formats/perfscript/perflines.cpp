@@ -211,6 +211,42 @@ bool isRecordLine(std::string_view line)
     return parseBehindIds(line, isRecord).has_value();
 }
 
+std::optional<SwitchLine> parseSwitchLine(std::string_view line)
+{
+    std::optional<Switch> change;
+    const auto readChange = [&](SampleLine &sample, std::string_view behind) {
+        const auto time = takeWord(behind);
+        const auto record = takeWord(behind);
+        const auto direction = takeWord(behind);
+        if (!time.ends_with(':')
+            || (record != "PERF_RECORD_SWITCH" && record != "PERF_RECORD_SWITCH_CPU_WIDE"))
+            return false;
+        sample.time = parseSeconds(time.substr(0, time.size() - 1));
+        if (direction == "IN")
+            change = Switch::In;
+        else if (direction == "OUT")
+            change = takeWord(behind) == "preempt" ? Switch::Preempted : Switch::Blocked;
+        return sample.time && change;
+    };
+    const auto thread = parseBehindIds(line, readChange);
+    return thread ? std::optional(SwitchLine{*thread, *change}) : std::nullopt;
+}
+
+// The state stands before the arrow: "… prev_state=R+ ==> next_comm=…", or as a plugin of perf
+// prints it, "a:7 [120] S ==> b:8 [120]".
+std::optional<Switch> switchOf(const SampleLine &sample)
+{
+    constexpr std::string_view name = "sched:sched_switch";
+    constexpr std::string_view arrow = " ==> ";
+    const bool isSwitch = sample.event == name
+        || (sample.event.starts_with(name) && sample.event[name.size()] == ':');
+    if (!isSwitch)
+        return std::nullopt;
+    const auto before = sample.rest.substr(0, sample.rest.rfind(arrow));
+    const auto state = before.substr(before.find_last_of(" =") + 1);
+    return state.starts_with('R') ? Switch::Preempted : Switch::Blocked;
+}
+
 std::optional<SourceLine> parseSourceLine(std::string_view line)
 {
     constexpr std::string_view indent = "  ";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
+#include "model/formats/perfscript/switches.h"
 
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,17 @@ struct SourceLine {
     std::optional<std::uint64_t> offset = {}; // in the binary: "libc.so.6[f9010]"
 };
 
+// A record of a thread that got a CPU, or left it: "comm 28865/28867 1554.624757:
+// PERF_RECORD_SWITCH OUT preempt". Of a recording of whole CPUs: "… PERF_RECORD_SWITCH_CPU_WIDE IN
+// prev pid/tid: 12/12", with the same said of the other thread in a line of its own.
+struct SwitchLine {
+    SampleLine thread; // its command, ids and time
+    Switch change;
+};
+
+// The idle task, one of each CPU, is no thread.
+inline constexpr std::string_view idleId = "0";
+
 std::optional<SampleLine> parseSampleLine(std::string_view line);
 // Parses a sample as perf prints it when "time" is not among the fields. Many other texts have this
 // form, too.
@@ -56,6 +68,10 @@ bool hasInvalidTime(std::string_view line);
 // (--show-mmap-events and the like): "python3 25767 86841.293009: PERF_RECORD_COMM exec:
 // python3:25767/25767".
 bool isRecordLine(std::string_view line);
+std::optional<SwitchLine> parseSwitchLine(std::string_view line);
+// Returns how the thread of a sample left its CPU; nullopt if the sample is of another event than
+// sched:sched_switch.
+std::optional<Switch> switchOf(const SampleLine &sample);
 std::optional<FrameLine> parseFrameLine(std::string_view line);
 // Parses a position as perf prints it when asked for "srcline".
 std::optional<SourceLine> parseSourceLine(std::string_view line);

@@ -6,11 +6,14 @@
 #include "model/formats/perfscript/oncpu.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfscriptformat.h"
+#include "model/formats/perfscript/switches.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,6 +31,7 @@ enum class PerfFinding : std::uint8_t {
     InvalidProcessIds,
     UnknownThreads,
     Records,
+    Switches,
     InvalidTimes,
     InvalidPeriods,
     Count,
@@ -44,6 +48,9 @@ constexpr PerfFindings::Table perfFindings{{
      "each process"},
     {"perfscript-records", Severity::Note,
      "lines of PERF_RECORD_ (maps, names and ends of threads) are left out: they are no samples"},
+    {"perfscript-switches", Severity::Note,
+     "switches tell when threads ran and waited; each begins a sample, beside those that perf "
+     "took"},
     {"perfscript-odd-times", Severity::Warning,
      "samples whose time is below 0 or beyond 64 bits are left out"},
     {"perfscript-odd-periods", Severity::Warning,
@@ -204,6 +211,49 @@ ValueTypeIndex PerfRows::valueType(std::string_view event)
     return place->second;
 }
 
+// Tells the system calls in which threads were blocked, by the kernel's function on their stacks:
+// "__x64_sys_futex". Its table of stacks must outlive it.
+class BlockedCalls {
+public:
+    explicit BlockedCalls(const ProfileTables &tables) : m_tables(tables) { }
+
+    SystemCall of(StackIndex stack);
+
+private:
+    static SystemCall named(std::string_view function);
+
+    const ProfileTables &m_tables;
+    std::map<StackIndex, SystemCall> m_known;
+};
+
+SystemCall BlockedCalls::of(StackIndex stack)
+{
+    const auto [place, isNew] = m_known.try_emplace(stack, noSystemCall);
+    for (; isNew && stack != emptyStack && place->second == noSystemCall;
+         stack = m_tables.stacks[stack].parent) {
+        const Frame &frame = m_tables.frames[m_tables.stacks[stack].frame];
+        if (frame.function.isValid())
+            place->second = named(m_tables.strings[m_tables.functions[frame.function].name]);
+    }
+    return place->second;
+}
+
+// The part before the name is the architecture's: "__x64", "__arm64".
+SystemCall BlockedCalls::named(std::string_view function)
+{
+    constexpr std::string_view before = "_sys_";
+    constexpr std::uint16_t mostCalls = 512; // numbers that names are known of
+    const auto place = function.find(before);
+    if (!function.starts_with("__") || place == std::string_view::npos)
+        return noSystemCall;
+    const auto name = function.substr(place + before.size());
+    for (std::uint16_t number = 0; number < mostCalls && !name.empty(); ++number) {
+        if (systemCallName(SystemCall(number)) == name)
+            return SystemCall(number);
+    }
+    return noSystemCall;
+}
+
 class PerfScriptReader {
 public:
     PerfScriptReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
@@ -251,10 +301,10 @@ public:
         m_found.report(perfFindings, m_notes);
         noteEvents();
         std::vector<Attribute> attributes;
-        if (!m_read.empty() && m_layout == Layout::Timed)
+        if ((!m_read.empty() || !m_switches.empty()) && m_layout == Layout::Timed)
             attributes.push_back({m_builder.string("clock_start_ns"),
                                   m_builder.string(std::to_string(m_start.count()))});
-        return std::move(m_session).finish(m_read.size(), {}, std::move(attributes));
+        return std::move(m_session).finish(m_added, {}, std::move(attributes));
     }
 
 private:
@@ -279,6 +329,7 @@ private:
         std::uint64_t periods = 0; // samples that have one
         // Its samples last; those of other events take no time.
         bool isTimeLine = true;
+        bool isOfSwitches = false; // each sample is a switch of its thread
     };
 
     using Events = std::map<std::string_view, Event>;
@@ -286,13 +337,23 @@ private:
     // A sample as it is read; its time in the profile is known when all are read.
     struct ReadSample {
         Nanoseconds time;
+        std::size_t line; // of the file
         ThreadIndex thread;
         StackIndex stack;
         ValueTypeIndex type; // invalid: no value
         std::uint64_t period = 0;
         const Events::value_type *event = nullptr;
+        std::optional<Switch> change; // that was sampled
 
         bool isOfTimeLine() const { return event->second.isTimeLine; }
+    };
+
+    // A switch that was recorded, but not sampled.
+    struct ReadSwitch {
+        Nanoseconds time;
+        std::size_t line;
+        ThreadIndex thread;
+        Switch change;
     };
 
     // Samples of one thread, sorted by time, and how long it ran on if it left its CPU.
@@ -313,6 +374,7 @@ private:
     void chooseTimeLine();
     std::string eventNames(bool areOfTimeLine) const;
     void noteEvents();
+    void readRecord(std::string_view line);
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
@@ -320,7 +382,11 @@ private:
     void sortSamples();
     void addSamples();
     void addSamplesOf(const ThreadRead &thread, TimeClamp &limit);
-    void addSample(const ReadSample &read, Timestamp time);
+    void addSample(const ReadSample &read, Timestamp time,
+                   const std::optional<SampleDetail> &detail = {});
+    bool areStatesKnown(ThreadIndex thread) const;
+    void addStatesOf(ThreadIndex thread, const ThreadRead &read,
+                     std::span<const ReadSwitch> switches, TimeClamp &limit);
     void addNamings(TimeClamp &limit);
 
     Layout m_layout;
@@ -338,13 +404,17 @@ private:
     std::set<std::string, std::less<>>
         m_bareEvents; // their samples have no stack, and no empty line
     std::optional<SampleLine> m_sample;
+    std::size_t m_sampleLine = 0; // where m_sample begins
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     Events m_events; // by name
     RoundingCounter m_values; // periods
     // For m_sample: its frame is in its first line; no lines of frames follow.
     bool m_hasFrameBehindEvent = false;
     std::vector<ReadSample> m_read;
-    // Time of the first sample; the profile counts from there.
+    std::vector<ReadSwitch> m_switches;
+    BlockedCalls m_calls{m_builder.tables()};
+    std::uint64_t m_added = 0; // samples
+    // Time of the first sample or switch; the profile counts from there.
     Nanoseconds m_start = Nanoseconds::max();
 };
 
@@ -364,7 +434,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     const bool isFirst = before == Before::Blank;
     const bool isBehindFrame = before == Before::Frame;
     if (isRecordLine(line)) {
-        skip(PerfFinding::Records);
+        readRecord(line);
         // Otherwise more frames of the sample may follow the record line.
         if (isFirst || m_hasFrameBehindEvent)
             endSample();
@@ -407,6 +477,23 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
         m_bareEvents.emplace(m_sample->event);
     beginSample(*sample);
     return {};
+}
+
+// Takes a switch of a thread, and leaves out all other records. What perf has no id of may be
+// several threads, and the idle tasks are one of each CPU.
+void PerfScriptReader::readRecord(std::string_view line)
+{
+    const auto read = m_layout == Layout::Timed ? parseSwitchLine(line) : std::nullopt;
+    if (!read || read->thread.tid == unknownId) {
+        skip(PerfFinding::Records);
+        return;
+    }
+    m_isSkipping = true;
+    if (read->thread.tid == idleId)
+        return;
+    ++m_found[PerfFinding::Switches];
+    m_start = std::min(m_start, *read->thread.time);
+    m_switches.push_back({*read->thread.time, m_line, m_rows.thread(read->thread), read->change});
 }
 
 // Whether a line begins a sample rather than being a frame ("dd" also parses as an address).
@@ -454,6 +541,7 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_isSkipping = false;
     m_found[PerfFinding::InvalidPeriods] += sample.hasInvalidPeriod ? 1U : 0U;
     m_sample = sample;
+    m_sampleLine = m_line;
     const auto frame = frameBehindEvent(sample);
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
@@ -509,7 +597,7 @@ std::string PerfScriptReader::eventNames(bool areOfTimeLine) const
     constexpr std::size_t longest = 200;
     std::string names;
     for (const auto &[name, event] : m_events) {
-        if (event.isTimeLine != areOfTimeLine)
+        if (event.isTimeLine != areOfTimeLine || (event.isOfSwitches && !m_switches.empty()))
             continue;
         if (names.size() > longest)
             break;
@@ -522,9 +610,13 @@ std::string PerfScriptReader::eventNames(bool areOfTimeLine) const
 // Reports several events, and which of them the times are of.
 void PerfScriptReader::noteEvents()
 {
-    if (m_events.size() < 2)
-        return;
     const auto others = eventNames(false);
+    const auto areSwitches = !m_switches.empty()
+        ? std::ranges::count_if(m_events,
+                                [](const auto &event) { return event.second.isOfSwitches; })
+        : 0;
+    if (std::ssize(m_events) - areSwitches < 2)
+        return;
     std::string detail = (m_layout == Layout::Timed ? "times are those of the samples of "
                                                     : "counts are those of the samples of ")
         + eventNames(true);
@@ -542,14 +634,17 @@ void PerfScriptReader::endSample()
     const auto time = m_sample->time.value_or(Nanoseconds(0));
     m_start = std::min(m_start, time);
     const auto [event, isNew] = m_events.try_emplace(m_sample->event);
-    if (isNew)
+    const auto change = switchOf(*m_sample);
+    if (isNew) {
         event->second.counted = countedOnCpu(m_sample->event);
+        event->second.isOfSwitches = change.has_value();
+    }
     ++event->second.samples;
     event->second.periods += m_sample->period ? 1U : 0U;
-    m_read.push_back({time, m_rows.thread(*m_sample),
+    m_read.push_back({time, m_sampleLine, m_rows.thread(*m_sample),
                       m_builder.stackFromLeafFirst(m_rows.frames(m_frames)),
                       m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
-                      m_sample->period.value_or(0), &*event});
+                      m_sample->period.value_or(0), &*event, change});
     m_frames.clear();
     m_sample.reset();
 }
@@ -566,6 +661,8 @@ Result<void> PerfScriptReader::checkEvents() const
         if (read.type.isValid())
             columns.emplace(read.thread, read.type);
     }
+    for (const ReadSwitch &read : m_switches)
+        ++samples[read.thread];
     std::uint64_t bytes = 0;
     for (const auto &[thread, type] : columns)
         bytes += columnMemory + samples[thread] * sizeof(double);
@@ -595,7 +692,7 @@ std::vector<std::optional<Nanoseconds>> PerfScriptReader::durationsOnCpu() const
     return durations;
 }
 
-// Sorts the samples by thread and time, and counts those that go back.
+// Sorts the samples and switches by thread and time, and counts the samples that go back.
 void PerfScriptReader::sortSamples()
 {
     std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
@@ -604,8 +701,9 @@ void PerfScriptReader::sortSamples()
         m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
         before = std::max(before, read.time);
     }
-    std::ranges::stable_sort(
-        m_read, {}, [](const ReadSample &read) { return std::pair(read.thread, read.time); });
+    const auto place = [](const auto &read) { return std::pair(read.thread, read.time); };
+    std::ranges::stable_sort(m_read, {}, place);
+    std::ranges::stable_sort(m_switches, {}, place);
 }
 
 void PerfScriptReader::addSamples()
@@ -613,18 +711,77 @@ void PerfScriptReader::addSamples()
     TimeClamp limit(m_rows.threads());
     sortSamples();
     const auto durations = durationsOnCpu();
-    for (std::size_t row = 0; row < m_read.size();) {
-        std::size_t end = row;
-        while (end < m_read.size() && m_read[end].thread == m_read[row].thread)
-            ++end;
-        addSamplesOf({std::span(m_read).subspan(row, end - row),
-                      std::span(durations).subspan(row, end - row)},
-                     limit);
-        row = end;
+    std::size_t row = 0;
+    std::size_t change = 0;
+    for (std::size_t thread = 0; thread < m_rows.threads(); ++thread) {
+        const auto isOfThread = [&](const auto &read) { return read.thread.row() == thread; };
+        const auto firstRow = row;
+        while (row < m_read.size() && isOfThread(m_read[row]))
+            ++row;
+        const auto firstChange = change;
+        while (change < m_switches.size() && isOfThread(m_switches[change]))
+            ++change;
+        const ThreadRead read{std::span(m_read).subspan(firstRow, row - firstRow),
+                              std::span(durations).subspan(firstRow, row - firstRow)};
+        const auto switches = std::span(m_switches).subspan(firstChange, change - firstChange);
+        if (areStatesKnown(ThreadIndex(thread)))
+            addStatesOf(ThreadIndex(thread), read, switches, limit);
+        else if (!read.samples.empty())
+            addSamplesOf(read, limit);
     }
     addNamings(limit);
     m_values.report(m_notes);
     limit.report(m_notes);
+}
+
+// Whether switches were recorded, and the thread is none that stands for several ones.
+bool PerfScriptReader::areStatesKnown(ThreadIndex thread) const
+{
+    const auto id = m_builder.tables().threads[thread].id;
+    return !m_switches.empty() && id.isValid() && m_builder.tables().strings[id] != idleId;
+}
+
+// Adds what a thread did, by its switches and samples.
+void PerfScriptReader::addStatesOf(ThreadIndex thread, const ThreadRead &read,
+                                   std::span<const ReadSwitch> switches, TimeClamp &limit)
+{
+    const auto &samples = read.samples;
+    std::vector<ThreadMoment> moments;
+    moments.reserve(samples.size() + switches.size());
+    Nanoseconds tail{};
+    auto change = switches.begin();
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const ReadSample &sample = samples[row];
+        for (; change != switches.end()
+             && std::pair(change->time, change->line) < std::pair(sample.time, sample.line);
+             ++change)
+            moments.push_back({change->time, change->change, {}, emptyStack});
+        moments.push_back({sample.time, sample.change, row, sample.stack, sample.isOfTimeLine()});
+        if (sample.isOfTimeLine())
+            tail = read.ran[row].value_or(Nanoseconds(0));
+    }
+    for (; change != switches.end(); ++change)
+        moments.push_back({change->time, change->change, {}, emptyStack});
+    StateRow before{};
+    for (const StateRow &row : stateRows(moments, tail)) {
+        const auto ran =
+            before.state == ThreadState::Running ? row.time - before.time : Nanoseconds(0);
+        SampleDetail detail;
+        detail.cpuNs = static_cast<std::uint32_t>(
+            std::min<std::int64_t>(ran.count(), std::numeric_limits<std::uint32_t>::max()));
+        detail.state = row.state;
+        if (row.state == ThreadState::Blocked && row.sample)
+            detail.call = m_calls.of(row.stack);
+        before = row;
+        const Timestamp time(limit.bounded(row.time - m_start));
+        if (row.sample) {
+            addSample(samples[*row.sample], time, detail);
+            continue;
+        }
+        const bool isEnd = row.state == ThreadState::Unknown;
+        m_builder.addSample(thread, {time, row.stack, detail, isEnd ? noSource : SourceIndex(0)});
+        m_added += isEnd ? 0U : 1U;
+    }
 }
 
 // Adds the samples of a thread. A sample of another event than the time line's would end the one in
@@ -664,9 +821,11 @@ void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
     addGapBefore(none);
 }
 
-void PerfScriptReader::addSample(const ReadSample &read, Timestamp time)
+void PerfScriptReader::addSample(const ReadSample &read, Timestamp time,
+                                 const std::optional<SampleDetail> &detail)
 {
-    m_builder.addSample(read.thread, {time, read.stack, {}});
+    ++m_added;
+    m_builder.addSample(read.thread, {time, read.stack, detail});
     if (m_count.isValid())
         m_builder.addSampleValue(read.thread, m_count, 1);
     if (read.type.isValid())

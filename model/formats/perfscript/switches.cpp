@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/perfscript/switches.h"
+
+#include <algorithm>
+
+namespace ember::model::perfscript {
+
+namespace {
+
+class StateWalk {
+public:
+    StateWalk(std::span<const ThreadMoment> moments, Nanoseconds tail)
+        : m_moments(moments),
+          m_tail(tail)
+    {
+    }
+
+    std::vector<StateRow> take()
+    {
+        m_rows.reserve(m_moments.size() + 1);
+        for (std::size_t place = 0; place < m_moments.size(); ++place)
+            read(place);
+        end();
+        return std::move(m_rows);
+    }
+
+private:
+    void read(std::size_t place)
+    {
+        const ThreadMoment &moment = m_moments[place];
+        if (moment.change)
+            readSwitch(place);
+        else if (moment.isOfTimeLine || m_rows.empty())
+            addRunning(moment);
+        else
+            m_others.push_back(moment);
+    }
+
+    void readSwitch(std::size_t place)
+    {
+        const ThreadMoment &moment = m_moments[place];
+        const auto state = moment.change == Switch::In ? ThreadState::Running
+            : moment.change == Switch::Preempted       ? ThreadState::Runnable
+                                                       : ThreadState::Blocked;
+        if (!moment.sample && !m_rows.empty() && m_rows.back().state == state)
+            return; // the record of a switch that was sampled, or one before it is missing
+        if (state == ThreadState::Running) {
+            add({moment.time, stackOnCpu(place), state, moment.sample});
+            return;
+        }
+        const auto before = m_rows.empty() ? emptyStack : m_rows.back().stack;
+        add({timeOf(place), moment.sample ? moment.stack : before, state, moment.sample});
+    }
+
+    // When a thread left its CPU. It is still there while perf takes the sample of the switch; the
+    // record of it comes next.
+    Nanoseconds timeOf(std::size_t place) const
+    {
+        const ThreadMoment &moment = m_moments[place];
+        const auto next = place + 1;
+        const bool isRecorded = moment.sample && next < m_moments.size()
+            && m_moments[next].change == moment.change && !m_moments[next].sample;
+        return m_moments[isRecorded ? next : place].time;
+    }
+
+    // The stack of a thread that got a CPU.
+    StackIndex stackOnCpu(std::size_t place) const
+    {
+        StackIndex stack = m_ran.value_or(m_rows.empty() ? emptyStack : m_rows.back().stack);
+        for (++place; place < m_moments.size(); ++place) {
+            const ThreadMoment &moment = m_moments[place];
+            if (moment.sample && (moment.isOfTimeLine || stack == emptyStack))
+                stack = moment.stack;
+            if (moment.change || moment.isOfTimeLine)
+                break;
+        }
+        return stack;
+    }
+
+    void addRunning(const ThreadMoment &moment)
+    {
+        if (moment.isOfTimeLine)
+            m_ran = moment.stack;
+        add({moment.time, moment.stack, ThreadState::Running, moment.sample});
+    }
+
+    // Adds a row, and before it the samples of other events.
+    void add(const StateRow &row)
+    {
+        addOthers(row.time);
+        m_rows.push_back(row);
+    }
+
+    void addOthers(Nanoseconds time)
+    {
+        if (m_others.empty())
+            return;
+        const StateRow within = m_rows.back();
+        for (const ThreadMoment &other : m_others)
+            m_rows.push_back({time, other.stack, within.state, other.sample});
+        m_others.clear();
+    }
+
+    void end()
+    {
+        if (m_rows.empty())
+            return;
+        const StateRow last = m_rows.back();
+        if (!last.sample && m_others.empty()) {
+            m_rows.back() = {last.time, emptyStack, ThreadState::Unknown, {}};
+            return;
+        }
+        const bool isOnCpu = last.sample && last.state == ThreadState::Running;
+        const auto time =
+            std::max(m_moments.back().time, last.time + (isOnCpu ? m_tail : Nanoseconds(0)));
+        const bool isMarked = time > last.time;
+        addOthers(time);
+        if (isMarked)
+            m_rows.push_back({time, emptyStack, ThreadState::Unknown, {}});
+    }
+
+    std::span<const ThreadMoment> m_moments;
+    Nanoseconds m_tail;
+    std::vector<StateRow> m_rows;
+    std::vector<ThreadMoment> m_others; // samples of other events since the last row
+    std::optional<StackIndex> m_ran; // the stack of the time line's last sample
+};
+
+} // namespace
+
+std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail)
+{
+    return StateWalk(moments, tail).take();
+}
+
+} // namespace ember::model::perfscript
