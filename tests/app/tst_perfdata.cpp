@@ -2,6 +2,8 @@
 #include "app/session/inputfiles.h"
 #include "app/session/loader.h"
 #include "model/formats/compression/compression.h"
+#include "model/query/functionstatistics.h"
+#include "model/query/rangestatistics.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "tests/support/variable.h"
@@ -13,6 +15,8 @@
 #include <QTest>
 
 #include <chrono>
+#include <cmath>
+#include <sched.h>
 #include <stop_token>
 #include <thread>
 
@@ -174,11 +178,110 @@ private slots:
         QVERIFY((*opened)->profiles.front().spans->profile()->tables().stacks.size() > 1);
     }
 
+    // The program says what share of its time it slept, by the kernel's own account.
+    void aRecordingOfSwitchesTellsWhenAThreadWasBlocked()
+    {
+        const Sandbox sandbox;
+        for (const QString &event :
+             {QStringLiteral("cpu-clock"), QStringLiteral("cpu-clock,sched:sched_switch")}) {
+            QByteArray output;
+            const QString data = recordedByPerf(
+                sandbox, event,
+                {QStringLiteral(EMBER_BUILD_DIR "/targets/shortsleeps"), QStringLiteral("20000"),
+                 QStringLiteral("30000"), QStringLiteral("600")},
+                {QStringLiteral("--switch-events")}, &output);
+            if (data.isEmpty())
+                QSKIP("perf is not installed, or may not record switches here");
+            const auto opened = load(data);
+            QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+            const auto &profile = *(*opened)->profiles.front().spans->profile();
+            QCOMPARE(profile.threadCount(), std::size_t(1));
+            const model::ThreadIndex thread(0);
+            QCOMPARE(known(timesOf(profile, thread)), profile.timeRange().duration());
+            // Before, the program was loaded.
+            const auto times = timesOf(profile, thread, firstCall(profile, thread, "main"));
+            const double slept = output.trimmed().toInt() / 1000.0;
+            const double blocked =
+                double(times.blocked.time.count()) / double(times.all.time.count());
+            // Switches do not tell when it was woken: it counts as blocked until it has a CPU.
+            QVERIFY2(blocked > slept - 0.02 && blocked < slept + 0.2,
+                     qPrintable(QStringLiteral("%1 of %2").arg(blocked).arg(slept)));
+        }
+    }
+
+    // Each of the threads uses 300 ms of CPU, which only one of them can have at a time.
+    void aRecordingOfSwitchesTellsWhenThreadsRanAndWaitedForACpu()
+    {
+        const QString taskset = QStandardPaths::findExecutable(QStringLiteral("taskset"));
+        if (taskset.isEmpty())
+            QSKIP("taskset is not installed");
+        const Sandbox sandbox;
+        const QString data =
+            recordedByPerf(sandbox, QStringLiteral("cpu-clock"),
+                           {taskset, QStringLiteral("-c"), QString::number(sched_getcpu()),
+                            QStringLiteral(EMBER_BUILD_DIR "/targets/busythreads"),
+                            QStringLiteral("3"), QStringLiteral("300")},
+                           {QStringLiteral("--switch-events")});
+        if (data.isEmpty())
+            QSKIP("perf is not installed, or may not record switches here");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        const auto &profile = *(*opened)->profiles.front().spans->profile();
+        QCOMPARE(profile.threadCount(), std::size_t(4));
+        model::Nanoseconds waited{};
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto times = timesOf(profile, model::ThreadIndex(row));
+            QCOMPARE(known(times), times.all.time);
+            QCOMPARE(times.busy, times.running.time);
+            waited += times.runnable.time;
+            if (!profile.text(profile.thread(model::ThreadIndex(row)).name).starts_with("busy-"))
+                continue;
+            const auto ms = double(times.running.time.count()) / 1e6;
+            QVERIFY2(std::abs(ms - 300) < 15, qPrintable(QString::number(ms)));
+        }
+        QVERIFY2(waited > std::chrono::milliseconds(500),
+                 qPrintable(QString::number(waited.count())));
+    }
+
 private:
+    static model::RangeStatistics timesOf(const model::Profile &profile, model::ThreadIndex thread,
+                                          model::Timestamp start = {})
+    {
+        model::Selection selection;
+        selection.threads = {thread};
+        selection.range.start = start;
+        return model::rangeStatistics(profile, selection);
+    }
+
+    // The time of the thread's first sample in a function of that name; of its last one, if there
+    // is none.
+    static model::Timestamp firstCall(const model::Profile &profile, model::ThreadIndex thread,
+                                      std::string_view name)
+    {
+        const auto &samples = profile.samples(thread);
+        model::Timestamp time;
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            time = samples.times[model::SampleIndex(row)];
+            auto stack = samples.stacks[model::SampleIndex(row)];
+            for (; stack != model::emptyStack; stack = profile.stack(stack).parent) {
+                if (frameName(profile, profile.stack(stack).frame) == name)
+                    return time;
+            }
+        }
+        return time;
+    }
+
+    // The time in which it is known what the threads did.
+    static model::Nanoseconds known(const model::RangeStatistics &times)
+    {
+        return times.running.time + times.runnable.time + times.blocked.time;
+    }
+
     // Returns the path of a recording of the command with stacks, by the system's perf; "" if perf
     // is not installed or may not record this event.
     static QString recordedByPerf(const Sandbox &sandbox, const QString &event,
-                                  const QStringList &command)
+                                  const QStringList &command, const QStringList &options = {},
+                                  QByteArray *output = nullptr)
     {
         const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
         if (perf.isEmpty())
@@ -187,10 +290,12 @@ private:
         QProcess recorder;
         recorder.start(perf,
                        QStringList{QStringLiteral("record"), QStringLiteral("-e"), event,
-                                   QStringLiteral("-g"), QStringLiteral("-o"), data,
-                                   QStringLiteral("--")}
-                           + command);
-        return recorder.waitForFinished(-1) && recorder.exitCode() == 0 ? data : QString();
+                                   QStringLiteral("-g"), QStringLiteral("-o"), data}
+                           + options + QStringList(QStringLiteral("--")) + command);
+        const bool isDone = recorder.waitForFinished(-1) && recorder.exitCode() == 0;
+        if (output)
+            *output = recorder.readAllStandardOutput();
+        return isDone ? data : QString();
     }
 };
 

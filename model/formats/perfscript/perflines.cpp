@@ -213,7 +213,7 @@ bool isRecordLine(std::string_view line)
 
 std::optional<SwitchLine> parseSwitchLine(std::string_view line)
 {
-    std::optional<Switch> change;
+    auto change = Switch::In;
     const auto readChange = [&](SampleLine &sample, std::string_view behind) {
         const auto time = takeWord(behind);
         const auto record = takeWord(behind);
@@ -222,14 +222,13 @@ std::optional<SwitchLine> parseSwitchLine(std::string_view line)
             || (record != "PERF_RECORD_SWITCH" && record != "PERF_RECORD_SWITCH_CPU_WIDE"))
             return false;
         sample.time = parseSeconds(time.substr(0, time.size() - 1));
-        if (direction == "IN")
-            change = Switch::In;
-        else if (direction == "OUT")
-            change = takeWord(behind) == "preempt" ? Switch::Preempted : Switch::Blocked;
-        return sample.time && change;
+        const bool isOut = direction == "OUT";
+        const bool isPreempted = isOut && takeWord(behind) == "preempt";
+        change = isPreempted ? Switch::Preempted : isOut ? Switch::Blocked : Switch::In;
+        return sample.time && (isOut || direction == "IN");
     };
     const auto thread = parseBehindIds(line, readChange);
-    return thread ? std::optional(SwitchLine{*thread, *change}) : std::nullopt;
+    return thread ? std::optional(SwitchLine{*thread, change}) : std::nullopt;
 }
 
 // The state stands before the arrow: "… prev_state=R+ ==> next_comm=…", or as a plugin of perf
