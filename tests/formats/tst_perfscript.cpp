@@ -508,7 +508,7 @@ private slots:
                                 "3ms blocked f 0\n4ms running f 0\n5ms running q 1\n5ms end 0"));
     }
 
-    // The idle tasks are one of each CPU; what stands for them all has no state.
+    // The idle tasks are one of each CPU; what stands for them all has no state, and uses no CPU.
     void samplesOfIdleTasksHaveNoState()
     {
         const auto import = read("swapper 0/0 1.000: 1000000 cpu-clock:\n\t1 idle (x)\n\n"
@@ -518,6 +518,10 @@ private slots:
         QCOMPARE(states(import),
                  QStringLiteral("thread 0\n0ms unknown idle 0\n1ms end 0\n"
                                 "thread 1\n4ms running 0\n5ms end 1"));
+        const auto &profile = *import->profiles.front().profile;
+        const RangeStatistics figures = rangeStatistics(profile, {});
+        QVERIFY(isCpuTime(profile, figures));
+        QCOMPARE(figures.busy, Nanoseconds(1'000'000));
     }
 
     void switchesOfAbsurdThreadsAndTimesAreBounded()

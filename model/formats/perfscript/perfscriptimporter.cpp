@@ -797,16 +797,18 @@ void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
     const auto stamp = [&](Nanoseconds time) { return Timestamp(limit.bounded(time - m_start)); };
+    // Where switches tell the CPU time of threads, idle and unknown tasks are given none.
+    const auto detail = m_switches.empty() ? std::nullopt : std::optional(SampleDetail());
     const auto addGapBefore = [&](Nanoseconds time) {
         if (gap < time)
-            m_builder.addSample(index, {stamp(gap), emptyStack, {}, noSource});
+            m_builder.addSample(index, {stamp(gap), emptyStack, detail, noSource});
         gap = none;
     };
     for (std::size_t row = 0; row < samples.size(); ++row) {
         const ReadSample &read = samples[row];
         const auto time = read.isOfTimeLine() ? read.time : std::max(read.time, end);
         addGapBefore(time);
-        addSample(read, stamp(time));
+        addSample(read, stamp(time), detail);
         if (!read.isOfTimeLine()) {
             gap = time;
             continue;
