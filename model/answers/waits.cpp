@@ -64,6 +64,7 @@ WaitCause WaitCauses::find(StackIndex stack) const
 {
     constexpr int mostBetween = 6; // functions between two that wait, as templates have
     WaitCause cause;
+    stack = outsideKernel(m_profile, stack);
     StackIndex outside = stack; // of the waiting function
     int between = 0;
     for (; stack != emptyStack && between <= mostBetween; stack = m_profile.stack(stack).parent) {

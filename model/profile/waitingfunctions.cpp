@@ -2,6 +2,7 @@
 #include "model/profile/waitingfunctions.h"
 
 #include "model/core/text.h"
+#include "model/profile/profile.h"
 
 #include <algorithm>
 #include <array>
@@ -252,6 +253,20 @@ FutexMeaning futexMeaning(std::string_view name)
         means = isFound ? std::max(means, known.means) : means;
     }
     return means;
+}
+
+StackIndex outsideKernel(const Profile &profile, StackIndex stack)
+{
+    constexpr int most = 100; // a file may have stacks of any depth
+    const auto isOfKernel = [&](const Frame &frame) {
+        return frame.function.isValid()
+            && profile.text(profile.function(frame.function).package).starts_with("[kernel.");
+    };
+    for (int looked = 0; looked < most && stack != emptyStack
+         && isOfKernel(profile.frame(profile.stack(stack).frame));
+         ++looked)
+        stack = profile.stack(stack).parent;
+    return stack;
 }
 
 bool isWakingFunction(std::string_view name)

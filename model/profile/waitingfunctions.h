@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/index.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +11,8 @@
 // The functions of languages and libraries that wait on a futex, or end such waits, by their
 // (demangled) names: one table for everything that asks what a thread waits for.
 namespace ember::model {
+
+class Profile;
 
 // At most so many characters of a name are read, as a file may have names of any length.
 constexpr std::size_t mostOfNameRead = 1024;
@@ -49,6 +53,10 @@ enum class FutexMeaning : std::uint8_t {
 // Returns what the function with this name says of a futex. Unlike waitingFunction(), it also knows
 // functions inside libraries, by parts of their names.
 FutexMeaning futexMeaning(std::string_view name);
+
+// The stack without the innermost functions of the kernel, which recordings of perf have: they
+// stand between a wait and the function that waits.
+StackIndex outsideKernel(const Profile &profile, StackIndex stack);
 
 // Whether a function of this name wakes threads that wait.
 bool isWakingFunction(std::string_view name);

@@ -80,6 +80,7 @@ WaitKind futexKind(const Profile &profile, StackIndex stack)
 {
     bool isSignal = false;
     bool isEither = false;
+    stack = outsideKernel(profile, stack);
     for (int depth = 0; depth < fewInnermost && stack != emptyStack; ++depth) {
         const Frame &frame = profile.frame(profile.stack(stack).frame);
         stack = profile.stack(stack).parent;

@@ -26,7 +26,7 @@ SystemCall callNamed(std::string_view name)
 }
 
 // Threads written in words: a sample is its stack, outermost function first, and "~call" if it is
-// blocked in one; samples are 10 ms apart.
+// blocked in one; samples are 10 ms apart. "name!" is a function of the kernel.
 class Recording {
 public:
     explicit Recording(std::string_view id = "1") { begin(id); }
@@ -55,6 +55,8 @@ public:
             }
             Function function;
             function.name = m_builder.string(word.section(QLatin1Char(':'), 0, 0).toStdString());
+            if (word.endsWith(QLatin1Char('!')))
+                function.package = m_builder.string("[kernel.kallsyms]");
             Frame frame;
             frame.function = m_builder.function(function);
             frame.line = word.section(QLatin1Char(':'), 1).toUInt();
@@ -139,6 +141,7 @@ private slots:
         row("pthread_rwlock_rdlock ~futex", false);
         row("take_gil pthread_cond_timedwait ~futex", false);
         row("std::mutex::lock() ~futex", false);
+        row("pthread_cond_wait futex entry! a! b! c! d! e! f! g! h! ~futex", true);
         row("fsync ~fsync", false);
         row("fault ~", false); // blocked, but in no call
         row("poll", false); // running there

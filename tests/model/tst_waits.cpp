@@ -70,6 +70,32 @@ private slots:
         QCOMPARE(found ? int(found->kind) : -1, kind);
     }
 
+    // As sampled switches have them.
+    void functionsOfTheKernelAreNotLookedAt()
+    {
+        ProfileBuilder builder;
+        std::vector<FrameIndex> leafFirst;
+        const auto add = [&](const char *name, const char *package) {
+            Function function;
+            function.name = builder.string(name);
+            function.package = builder.string(package);
+            Frame frame;
+            frame.function = builder.function(function);
+            leafFirst.push_back(builder.frame(frame));
+        };
+        for (const char *name :
+             {"__schedule", "schedule", "futex_do_wait", "__futex_wait", "futex_wait", "do_futex",
+              "__x64_sys_futex", "do_syscall_64", "entry_SYSCALL_64_after_hwframe"})
+            add(name, "[kernel.kallsyms]");
+        for (const char *name : {"__futex_abstimed_wait_common", "___pthread_cond_wait", "Await"})
+            add(name, "libc.so.6");
+        const auto stack = builder.stackFromLeafFirst(leafFirst);
+        const auto profile = builder.snapshot();
+        const auto cause = WaitCauses(*profile).of(stack);
+        QVERIFY(cause.kind == FutexUse::Condition);
+        QCOMPARE(frameName(*profile, cause.caller), std::string("Await"));
+    }
+
     void aLocksWaitsHaveCallerLengthAndLikelyHolder()
     {
         Program program(2);
