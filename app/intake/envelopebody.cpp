@@ -15,7 +15,7 @@ namespace ember::app {
 namespace {
 
 constexpr std::string_view lineEnd = "\r\n";
-constexpr std::size_t longestLine = std::size_t(4) << 10U; // with what a chunk says beside its size
+constexpr std::size_t longestLine = std::size_t(4) << 10U; // bytes, with a chunk's extensions
 
 } // namespace
 
@@ -77,7 +77,8 @@ namespace {
 using State = model::DecompressingStream::State;
 
 constexpr std::size_t pieceSize = std::size_t(64) << 10U;
-constexpr std::size_t leastRoom = pieceSize; // that even the smallest envelope may hold
+// Bytes that even the smallest envelope takes of the shared memory.
+constexpr std::size_t leastRoom = pieceSize;
 
 } // namespace
 

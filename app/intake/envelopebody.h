@@ -40,8 +40,8 @@ private:
     Place readSize();
 
     Place m_place = Place::Size;
-    std::uint64_t m_left = 0; // of the chunk
-    std::string m_line; // that has begun
+    std::uint64_t m_left = 0; // bytes of the chunk still to come
+    std::string m_line; // the line that has begun
 };
 
 // The memory that envelopes may take together, from the first byte that arrives until the owner of
@@ -50,7 +50,7 @@ class SharedRoom {
 public:
     explicit SharedRoom(std::size_t bytes) : m_left(bytes) { }
 
-    // Takes `bytes` of it; false if there is not as much left.
+    // Takes `bytes` of the memory; false if there is not as much left.
     bool take(std::size_t bytes)
     {
         auto left = m_left.load();
@@ -99,7 +99,7 @@ private:
 };
 
 // Unpacks the body of a request while it arrives. Refuses it as soon as it is too large, damaged,
-// packed twice or finds no room.
+// packed twice or does not fit into the shared memory.
 class EnvelopeBody {
 public:
     // `encoding`: the value of Content-Encoding.

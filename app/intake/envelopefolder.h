@@ -11,7 +11,8 @@
 namespace ember::app {
 
 // A folder in which envelopes are saved: 001.envelope, 002.envelope, …. No file is written over;
-// names that exist are skipped. What is made is for its user only.
+// names that exist are skipped. The folder, if it is made, and the files can be read by their owner
+// only.
 class EnvelopeFolder {
 public:
     // Makes the folder unless it is there; not the ones above it. Error: FileNotWritable.

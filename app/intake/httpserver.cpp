@@ -205,7 +205,7 @@ private:
     std::array<char, bufferSize> m_buffer{};
     std::size_t m_read = 0;
     std::size_t m_filled = 0;
-    std::string m_line; // of the head
+    std::string m_line; // line of the head that the library reads
     std::size_t m_readOfLine = 0;
     std::size_t m_headBytes = 0;
     bool m_isBody = false;

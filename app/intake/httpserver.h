@@ -18,11 +18,12 @@ constexpr int headMs = 10'000; // from the connection to the end of the head
 constexpr int requestMs = 60'000; // to the end of the body
 constexpr int answerMs = 5'000; // to the end of the answer
 constexpr int silenceMs = 100; // after which a connection may be dropped for another one
-constexpr int crawlMs = 2'000; // of waiting for a client in all, after which it may be, too,
-constexpr int leastBytesPerSecond = 4'096; // unless it sends that much
+// Waiting for a client in all, after which its connection may be dropped if it is slow.
+constexpr int crawlMs = 2'000;
+constexpr int leastBytesPerSecond = 4'096; // a client that sends this much is not slow
 constexpr int lastSilenceMs = 5'000; // after which dropSilent() drops a connection
 constexpr std::size_t headBytes = std::size_t(64) << 10U;
-constexpr std::size_t sharedBytes = std::size_t(512) << 20U; // of all envelopes together
+constexpr std::size_t sharedBytes = std::size_t(512) << 20U; // memory for all envelopes together
 } // namespace httplimits
 
 // The HTTP side of the endpoint, on 127.0.0.1. A connection carries one request. If all connections
@@ -34,9 +35,9 @@ public:
     struct Events {
         // Takes an unpacked body.
         std::function<Answer(const RequestHead &head, EnvelopeBody::Whole body)> take;
-        // Each refusal that was answered.
+        // Takes each refusal that was answered.
         std::function<void(const Answer &answer)> refused;
-        // The server cannot accept connections any longer.
+        // Called when the server cannot accept connections any longer.
         std::function<void()> failed;
     };
 

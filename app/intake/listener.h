@@ -38,8 +38,8 @@ public:
 
     // Ends listening and emits finished() once what was received is judged. Wait: clients that have
     // connected are waited for as long as they go on sending, at most for the limits of a request;
-    // later ones are not served. Drop: closes all connections, only what was answered counts. May
-    // be called again.
+    // later ones are not served. Drop: closes all connections; of their requests, only those that
+    // were answered are judged. May be called again.
     void finish(OpenRequests requests);
 
 signals:

@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t mostKnown = 16;
-// So that clients whose processes cannot be seen do not cost a search each.
+// No search in this time after one that found nothing: clients whose processes cannot be seen would
+// cost a search each.
 constexpr std::chrono::milliseconds pauseAfterFailure{250};
 
 // "0100007F:1F90" with the port 8080: an address of the kernel's tables, which may be mapped to

@@ -29,8 +29,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     std::mutex m_mutex;
-    std::vector<std::uint32_t> m_known; // that were found, the newest last
-    Clock::time_point m_nextSearch; // of all processes
+    std::vector<std::uint32_t> m_known; // processes found by earlier searches, the newest last
+    Clock::time_point m_nextSearch; // before this time, processes are not searched again
 };
 
 } // namespace ember::app

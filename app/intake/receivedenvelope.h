@@ -26,8 +26,8 @@ struct ReceivedItem {
     // by `validate`; of events and transactions only whether they are JSON objects.
     std::optional<model::sentry::Rejection> rejection;
     std::string eventId; // 32 lower hex: of the envelope, else of the event; "": none
-    std::string profilerId; // 32 lower hex: of the chunk, or the one a transaction names; ""
-    std::string traceId = {}; // 32 lower hex: of a transaction; ""
+    std::string profilerId; // 32 lower hex: of the chunk, or the one a transaction names; "": none
+    std::string traceId = {}; // 32 lower hex: of a transaction; "": none
 };
 
 // An envelope that a client has sent and that was answered with 200.

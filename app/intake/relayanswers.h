@@ -43,7 +43,7 @@ struct RequestHead {
     std::vector<std::string> authHeaders; // values of X-Sentry-Auth, and of Authorization: Sentry …
     std::optional<std::string> queryKey; // sentry_key
     std::optional<std::string> queryVersion; // sentry_version
-    bool hasBody = false; // it says how the body ends
+    bool hasBody = false; // whether the head says how the body ends
     std::uint64_t bodyBytes = 0; // Content-Length; 0 if chunked
     bool isChunked = false;
 

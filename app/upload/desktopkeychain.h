@@ -16,7 +16,7 @@ struct KeychainAnswer {
         NoKeychain, // there is no keychain, it refuses, or it does not answer
     };
     Kind kind = Kind::NoKeychain;
-    QString secret; // that was found
+    QString secret; // the secret that was found
     QString detail; // why there is no keychain; untranslated
 };
 

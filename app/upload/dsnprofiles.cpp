@@ -55,7 +55,7 @@ bool isName(const QString &name)
         && std::ranges::all_of(name, [](QChar letter) { return letter.isPrint(); });
 }
 
-// The object of a file; an empty one if there is no file.
+// Reads the JSON object of a file; an empty one if there is no file.
 model::Result<QJsonObject> readObject(const QString &path)
 {
     constexpr qint64 longest = 1024 * 1024;
@@ -81,14 +81,14 @@ model::Result<void> writeObject(const QString &path, const QJsonObject &object)
     return {};
 }
 
-// "https://sentry.io/42"
+// Returns a DSN's address without keys: "https://sentry.io/42".
 QString addressOf(const model::sentry::Dsn &dsn)
 {
     return QString::fromStdString(dsn.scheme + "://" + dsn.server() + dsn.path + '/'
                                   + dsn.projectId);
 }
 
-// "KEY" or "KEY:SECRET"
+// Returns a DSN's keys: "KEY" or "KEY:SECRET".
 QString keysOf(const model::sentry::Dsn &dsn)
 {
     return QString::fromStdString(dsn.secret.empty() ? dsn.publicKey
@@ -184,7 +184,7 @@ model::Result<QJsonObject> findSecret(const DsnProfile &profile)
     return QJsonDocument::fromJson(answer.secret.toUtf8()).object();
 }
 
-// The two files while they are changed: other processes of the user wait.
+// Holds both files while they are changed: other processes of the user wait.
 class ChangedFiles {
 public:
     ChangedFiles() : m_lock(dsnProfilesFile() % QLatin1String(".lock")) { }

@@ -17,17 +17,17 @@ namespace ember::app {
 
 enum class SecretPlace {
     Keychain,
-    File, // dsnSecretsFile()
+    File, // in the file dsnSecretsFile()
 };
 
 // A place to send to, and how.
 struct DsnProfile {
     QString name; // 1 to 100 printable characters, without a dash in front
-    model::sentry::Dsn dsn; // in lists without key and secret
+    model::sentry::Dsn dsn; // the DSN; dsnProfiles() leaves out key and secret
     QString target; // see targetOf(); "" in files of older versions. Set by addDsnProfile()
-    QString proxy; // as proxyOf() reads it, in lists without login; "": the system's
+    QString proxy; // as proxyOf() reads it; dsnProfiles() leaves out the login; "": the system's
     QString caFile; // absolute path; "": none
-    model::sentry::RedactionRules redaction; // of all that is sent there
+    model::sentry::RedactionRules redaction; // rules for all that is sent there
     SecretPlace secretPlace = SecretPlace::Keychain;
     QString secretId; // the secret's name in the keychain and in the file
 };
@@ -49,7 +49,7 @@ model::Result<UploadWay> wayTo(const DsnProfile &profile);
 // Where a secret has been put.
 struct KeptSecret {
     SecretPlace place = SecretPlace::Keychain;
-    QString detail; // of File: why not into the keychain; untranslated
+    QString detail; // if the place is File: why the keychain did not take it; untranslated
 };
 
 // Keeps a profile, in place of an older one of its name, and decides where its secret is kept.

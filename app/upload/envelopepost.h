@@ -82,7 +82,7 @@ struct UploadWay {
     // The time after which the outcome is TimedOut: without any progress, and from the last byte
     // sent to the last byte of the answer.
     std::chrono::milliseconds timeout{60'000};
-    QNetworkProxy proxy{QNetworkProxy::DefaultProxy}; // that of the system
+    QNetworkProxy proxy{QNetworkProxy::DefaultProxy}; // the default: the system's proxy
     QString caFile; // certificates (PEM) to trust beside the system's; "": none
 };
 
@@ -92,7 +92,7 @@ std::optional<QNetworkProxy> proxyOf(const QString &text);
 // The connections of one thread to servers. Up to six to a server are kept open.
 class UploadNetwork {
 public:
-    // Errors: FileUnreadable, SyntaxError (caFile).
+    // Prepares connections that go this way. Errors: FileUnreadable, SyntaxError (caFile).
     static model::Result<std::unique_ptr<UploadNetwork>> open(const UploadWay &way = {});
 
     // Posts a body. Follows no redirect, which would send the key and the data to another server.
@@ -154,7 +154,7 @@ private:
     QPointer<OnceDevice> m_body;
     QTimer m_deadline;
     BodyEncoding m_encoding = BodyEncoding::Gzip;
-    QByteArray m_answer; // its body, as far as it is kept
+    QByteArray m_answer; // the body of the answer, as far as it is kept
     QStringList m_tlsErrors;
     TlsFault m_tlsFault = TlsFault::None;
     ServerLimits m_limits;

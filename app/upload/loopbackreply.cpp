@@ -14,7 +14,7 @@ namespace ember::app {
 namespace {
 
 constexpr qsizetype mostIdle = 4;
-constexpr qint64 blockBytes = 256LL * 1024; // of a body that are given to the kernel at once
+constexpr qint64 blockBytes = 256LL * 1024; // bytes of a body that are given to the kernel at once
 
 } // namespace
 
@@ -64,7 +64,8 @@ QTcpSocket *LoopbackConnections::take(const QString &host, quint16 port)
         QTcpSocket *const socket = m_idle.takeAt(place).socket;
         if (socket == nullptr)
             continue;
-        // What the server has said or closed meanwhile is not for the next request.
+        // What the server has sent meanwhile is no answer to the next request, and it may have
+        // closed.
         const bool isUsable =
             !socket->waitForReadyRead(0) && socket->state() == QAbstractSocket::ConnectedState;
         QObject::disconnect(socket, &QTcpSocket::disconnected, socket, nullptr);
@@ -123,7 +124,7 @@ LoopbackReply::LoopbackReply(const QNetworkRequest &request, OnceDevice *body, q
     if (m_socket->state() == QAbstractSocket::ConnectedState)
         QMetaObject::invokeMethod(this, &LoopbackReply::begin, Qt::QueuedConnection);
     else if (m_socket->state()
-             == QAbstractSocket::UnconnectedState) // it failed before it was heard
+             == QAbstractSocket::UnconnectedState) // it failed before signals were connected
         QMetaObject::invokeMethod(this, &LoopbackReply::lost, Qt::QueuedConnection);
 }
 
@@ -264,7 +265,7 @@ void LoopbackReply::lost()
 {
     if (isFinished())
         return;
-    receive(); // what came before the end
+    receive(); // reads what came before the end
     if (isFinished())
         return;
     switch (m_socket->error()) {

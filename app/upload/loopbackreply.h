@@ -20,9 +20,9 @@ class OnceDevice;
 struct HttpHead {
     int status = 0;
     QList<QNetworkReply::RawHeaderPair> headers;
-    qint64 length = -1; // of the body; -1: by chunks, or to the end of the connection
+    qint64 length = -1; // length of the body; -1: by chunks, or to the end of the connection
     bool isChunked = false;
-    bool isKept = true; // the connection
+    bool isKept = true; // whether the connection is kept open
 
     // Reads a head without the empty line at its end. nullopt if it is not of HTTP/1.
     static std::optional<HttpHead> read(const QByteArray &bytes);
@@ -84,12 +84,12 @@ private:
     qint64 m_size;
     LoopbackConnections &m_connections;
     QTcpSocket *m_socket;
-    QTimer m_silence; // without any progress
-    QByteArray m_input; // of the answer, not looked at yet
+    QTimer m_silence; // runs out after a time without any progress
+    QByteArray m_input; // bytes of the answer that are not parsed yet
     std::optional<HttpHead> m_head;
-    QByteArray m_answer; // its body, not read yet
-    qint64 m_taken = 0; // of the body
-    qint64 m_written = 0; // of the request's body
+    QByteArray m_answer; // body of the answer that the caller has not read yet
+    qint64 m_taken = 0; // bytes of the answer's body taken from m_input
+    qint64 m_written = 0; // bytes of the request's body given to the socket
 };
 
 } // namespace ember::app

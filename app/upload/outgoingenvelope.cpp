@@ -64,7 +64,8 @@ model::Result<OutgoingEnvelope> outgoingEnvelope(const QByteArray &bytes)
         outgoing.type.clear();
         return outgoing;
     }
-    const auto item = std::ranges::max_element(envelope.items, {}, importance); // the first of them
+    // The first item of the highest rank.
+    const auto item = std::ranges::max_element(envelope.items, {}, importance);
     outgoing.type = QString::fromStdString(item->type);
     outgoing.platform = QString::fromStdString(item->platform.value_or(""));
     if (importance(*item) > 0)

@@ -24,7 +24,7 @@ struct OutgoingEnvelope {
     QString id;
     QString platform; // of a chunk: decides the category of rate limits
     QByteArray bytes;
-    QString type = QStringLiteral("profile_chunk"); // of its most important item
+    QString type = QStringLiteral("profile_chunk"); // type of its most important item
 
     // Sentry's data category, by which it is limited and counted; "default" for unknown types.
     QString category() const;
@@ -46,7 +46,7 @@ OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction
 // Returns the paths for `count` envelopes: OUT for one, OUT.001.envelope and so on for several.
 QStringList envelopePaths(const QString &output, qsizetype count);
 
-// Adds the bytes that would be sent, an envelope a file. Errors: those of StagedFiles.
+// Adds a file for each envelope, with the bytes that would be sent. Errors: those of StagedFiles.
 model::Result<void> addEnvelopes(model::StagedFiles &files,
                                  const QList<OutgoingEnvelope> &envelopes);
 
@@ -57,12 +57,12 @@ model::Result<void> saveEnvelopes(const QList<OutgoingEnvelope> &envelopes,
 
 // What was not delivered, and why, as a client report tells Sentry (SENTRY.md §5).
 struct DiscardedEvents {
-    QString reason; // send_error, cache_overflow
+    QString reason; // why, as Sentry names it: send_error, cache_overflow
     QString category;
     qint64 quantity = 0;
 };
 
-// The payload of a client_report item, and what such a payload says.
+// Write and read the payload of a client_report item.
 QByteArray clientReport(const QList<DiscardedEvents> &events, const QDateTime &now);
 QList<DiscardedEvents> discardedEvents(const QByteArray &clientReport);
 

@@ -132,7 +132,8 @@ Result<void> QueueClaims::doubtAnnounced()
         "UPDATE items SET state = 'may_have_been_taken', verdict = 'interrupted', "
         "announced = '', changed_at = ? WHERE state = 'waiting' AND announced NOT IN ('', ?)",
         {storedNow(), m_boot}));
-    m_hasAnnounced = m_hasAnnounced || m_owner.name().isEmpty(); // dead processes may have
+    // Dead processes may have announced items.
+    m_hasAnnounced = m_hasAnnounced || m_owner.name().isEmpty();
     return m_owner.name().isEmpty() ? takeBack() : Result<void>();
 }
 

@@ -72,7 +72,7 @@ private:
     model::Result<void> showLife();
 
     QueueDatabase *m_database;
-    QString m_boot; // of this machine
+    QString m_boot; // id of this boot of the machine
     bool m_hasAnnounced = false;
     OwnerLock m_owner;
 };

@@ -95,14 +95,14 @@ CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 INSERT INTO settings VALUES('generation', lower(hex(randomblob(8))));
 )";
 
-// Since version 2.
+// The table of receipts; since version 2.
 constexpr auto receiptTable = R"(
 CREATE TABLE receipts(id TEXT NOT NULL, place TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(id, place)) WITHOUT ROWID;
 CREATE INDEX receipts_by_time ON receipts(at);
 PRAGMA user_version = 2;
 )";
 
-// Since version 3: whether an earlier attempt may have been taken.
+// The column that tells whether an earlier attempt may have been taken; since version 3.
 constexpr auto doubtColumn = R"(
 ALTER TABLE items ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0;
 PRAGMA user_version = 3;
@@ -223,7 +223,8 @@ Result<void> QueueDatabase::createTables()
     EMBER_ASSIGN_OR_RETURN(const qint64 before, version());
     bool isNew = false;
     const auto create = [&]() -> Result<void> {
-        EMBER_ASSIGN_OR_RETURN(const qint64 found, version()); // others may have made it meanwhile
+        // Another process may have made the tables meanwhile.
+        EMBER_ASSIGN_OR_RETURN(const qint64 found, version());
         isNew = found == 0;
         if (isNew) {
             EMBER_RETURN_IF_ERROR(m_database.execute(itemTables));

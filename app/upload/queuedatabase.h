@@ -25,7 +25,7 @@ public:
     qint64 number() { return m_statement.integer(m_column++); }
 
     QString text();
-    // Milliseconds since 1970; 0: none.
+    // Reads a time, which is stored as milliseconds since 1970; 0: none.
     QDateTime time();
 
 private:
@@ -57,10 +57,10 @@ private:
 // Runs a statement and ignores what it returns.
 model::Result<void> runSql(const model::sqlite::Database &database, const std::string &sql,
                            SqlValues values = {});
-// The first column of the result.
+// Runs a statement and returns the first column of its result.
 model::Result<QList<qint64>> numbersOf(const model::sqlite::Database &database,
                                        const std::string &sql, SqlValues values = {});
-// The first text of the result; "" if there is none.
+// Runs a statement and returns the first text of its result; "" if there is none.
 model::Result<QString> textOf(const model::sqlite::Database &database, const std::string &sql,
                               SqlValues values = {});
 
@@ -90,8 +90,8 @@ public:
 
     const model::sqlite::Database &sql() const { return m_database; }
 
-    // The id of this database. That of a lost one differs, so its files are not taken for this
-    // one's.
+    // The id of this database. A lost database had another one, so the files of its envelopes are
+    // not taken for this one's.
     const QString &generation() const { return m_generation; }
 
     // The file of an item's envelope.
@@ -100,7 +100,7 @@ public:
     // Whether no page is damaged: looks at each, where open() reads some only.
     model::Result<bool> isWhole();
 
-    // Runs work, which returns a Result, and takes back what it did if that is an error.
+    // Runs work, which returns a Result, in a transaction, and rolls it back if that is an error.
     template<typename Work>
     auto inTransaction(Work work) -> decltype(work());
 
@@ -157,12 +157,12 @@ public:
 
     explicit QueueHistory(QueueDatabase &database) : m_database(&database) { }
 
-    // The last delivery of an id to a place, or ("") to any.
+    // Returns the last delivery of an id to a place; place "": to any.
     model::Result<std::optional<Receipt>> receipt(const QString &id, const QString &place = {});
     model::Result<bool> hasReceipts();
     // Removes the receipts of what has left the history.
     model::Result<void> forgetAll();
-    // In a transaction: keeps so many ended items and receipts, the newest.
+    // In a transaction: keeps the newest `ended` ended items and `receipts` receipts.
     model::Result<void> dropOld(int ended, int receipts);
 
 private:

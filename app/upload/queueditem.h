@@ -43,11 +43,12 @@ struct QueuedUpload {
     int attempts = 0;
     QDateTime queuedAt; // UTC
     QDateTime changedAt; // UTC
-    UploadOutcome outcome; // of the last attempt; the next one is not before its retryAt
+    UploadOutcome outcome; // outcome of the last attempt; the next is not before its retryAt
 
     // Whether there is an outcome.
     bool wasTried() const;
-    // The end of the rate limit that its last answer set; empty if there is none, or if it is over.
+    // The end of the rate limit that the last answer to it set; empty if there is none, or if it is
+    // over.
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
 

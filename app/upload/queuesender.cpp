@@ -17,8 +17,9 @@ UploadOutcome waiting(UploadVerdict verdict, const QDateTime &until)
     return outcome;
 }
 
-// Whether an envelope that could not be read will never be readable: it is gone, or it was cut.
-// Anything else is said of this machine, whose disk may be busy, away, or out of file descriptors.
+// Whether an envelope that could not be read will never be readable: it is gone, or it was cut. Any
+// other error is one of this machine: its disk may be busy or away, or it has no more file
+// descriptors.
 bool isGone(const model::Error &error)
 {
     return error.code == model::ErrorCode::FileNotFound
@@ -34,7 +35,7 @@ bool isSame(const UploadWay &one, const UploadWay &other)
 
 QueueSender::QueueSender(UploadQueue &queue, QObject *parent) : QObject(parent), m_queue(queue) { }
 
-// The posts go before the networks that they use.
+// Destroys the posts before the networks that they use.
 QueueSender::~QueueSender()
 {
     qDeleteAll(m_running);
@@ -50,7 +51,7 @@ model::Result<void> QueueSender::addTarget(const model::sentry::Dsn &dsn, const 
         return {};
     }
     Lane &lane = known->second;
-    lane.dsn = dsn; // may have another secret
+    lane.dsn = dsn; // the DSN may have another secret
     if (isSame(lane.way, way))
         return {};
     EMBER_ASSIGN_OR_RETURN(auto network, UploadNetwork::open(way));
@@ -117,7 +118,9 @@ void QueueSender::fill()
         fill(lane.second);
     if (!isIdle())
         return;
-    if (m_rest.isEmpty()) // else the queue cannot be written now; a failure only costs certainty
+    // With outcomes that could not be noted, the queue cannot be written. If withdraw() fails, more
+    // is in doubt after a power failure, nothing else.
+    if (m_rest.isEmpty())
         static_cast<void>(m_queue.withdraw());
     emit finished();
 }
@@ -236,7 +239,7 @@ void QueueSender::answered(QueuedUpload item, EnvelopePost *post, UploadOutcome 
     fill();
 }
 
-// Returns the item's new state, if the queue has taken it.
+// Notes the outcome. Returns the item's new state, if the queue could note it.
 std::optional<UploadState> QueueSender::conclude(QueuedUpload item, const UploadOutcome &outcome)
 {
     const auto state = m_queue.finish(item.number, outcome);

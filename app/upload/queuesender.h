@@ -30,12 +30,13 @@ public:
     explicit QueueSender(UploadQueue &queue, QObject *parent = nullptr);
     ~QueueSender() override;
 
-    // Makes a target known: items of others are not sent. For a known target, items that are not on
-    // their way yet take the new way. Errors: those of UploadNetwork::open().
+    // Makes a target known: items of unknown targets are not sent. For a known target, items that
+    // are not on their way yet take the new way. Errors: those of UploadNetwork::open().
     model::Result<void> addTarget(const model::sentry::Dsn &dsn, const UploadWay &way = {});
     bool knows(const QString &target) const { return m_lanes.contains(target); }
 
-    // Ignores limits set by answers to earlier uploads, but not those of answers to this one.
+    // Ignores limits set by answers to earlier uploads, but not those that answers to this sender
+    // set.
     void ignoreKeptLimits();
 
     // Sends items, also those that wait for the end of a pause, but not of a rate limit. May be
@@ -62,8 +63,8 @@ public:
 signals:
     void started(qint64 number);
     void progress(qint64 number, qint64 sentBytes, qint64 totalBytes);
-    // An item was tried: its state and outcome are set. One that waits on was held back, or can be
-    // sent again without harm.
+    // An item was tried: its state and outcome are set. An item that still waits was held back, or
+    // can be sent again without harm.
     void tried(const ember::app::QueuedUpload &item);
     // Others have taken the item, given it another target, cancelled or forgotten it (its state is
     // Cancelled in both cases): see lostText().
@@ -72,7 +73,7 @@ signals:
     void paused();
     // The queue cannot be used; its items stay as they are. The sender stops.
     void failed(const ember::model::Error &error);
-    // Nothing is left to do.
+    // No item is pending or on its way any more.
     void finished();
 
 private:
@@ -103,7 +104,7 @@ private:
     std::vector<std::unique_ptr<UploadNetwork>> m_formerNetworks; // posts may still use them
     QHash<qint64, EnvelopePost *> m_running; // children of this
     QList<QueuedUpload> m_rest; // tried, but not noted in the queue
-    bool m_heedsKept = true; // limits that earlier answers have set
+    bool m_heedsKept = true; // whether limits set by earlier answers hold
 };
 
 } // namespace ember::app

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds listSoon{200};
 constexpr std::chrono::milliseconds recoverEvery{60'000};
 constexpr std::chrono::milliseconds longestEnd{2000};
 
-// What is added before the network gets its turn again.
+// The most that is added, in envelopes and bytes, before the network gets its turn again.
 constexpr qsizetype mostAtOnce = 32;
 constexpr qsizetype bytesAtOnce = 1024L * 1024;
 
@@ -114,7 +114,7 @@ Result<void> QueueWorker::open()
         m_handed.clear();
         emit failed(error);
     });
-    Result<void> known; // the first error: what waits for the others is sent all the same
+    Result<void> known; // the first error; other targets are sent to all the same
     for (const Target &target : std::as_const(m_targets)) {
         const auto added = m_sender->addTarget(target.dsn, target.way);
         if (!added && known)
@@ -153,7 +153,7 @@ void QueueWorker::dropBatch(int batch)
 // Adds some envelopes, and hands them to the sender before the next are added.
 void QueueWorker::addSome()
 {
-    if (m_batches.empty()) { // what was left of them was dropped
+    if (m_batches.empty()) { // dropBatch() has dropped the rest
         m_add.stop();
         return;
     }
@@ -169,7 +169,7 @@ void QueueWorker::addSome()
     for (const auto &addition : std::as_const(result.additions)) {
         if (addition.earlier && addition.earlier->state == UploadState::Waiting
             && addition.earlier->limitedUntil(now))
-            emit settled(*addition.earlier); // it is not tried now
+            emit settled(*addition.earlier); // the item is not tried before its rate limit ends
     }
     if (result.first == 0 || !m_sender || !m_sender->knows(targetOf(batch.to.dsn)))
         addTarget(batch.to.dsn, batch.to.way);

@@ -25,14 +25,14 @@ namespace ember::app {
 struct QueueListing {
     QList<QueuedUpload> items; // oldest first; at most QueueWorker::mostItems
     bool isPaused = false;
-    QSet<QString> targets; // to which is sent: see targetOf()
+    QSet<QString> targets; // targetOf() of each DSN that is sent to
 };
 
-// What became of some of the envelopes that were given together.
+// Some envelopes of a batch that was given to enqueue(), and what became of them.
 struct QueuedBatch {
-    qsizetype first = 0; // of the envelopes
-    QList<UploadQueue::Addition> additions; // of it and those that follow
-    bool isLast = true; // of the batch: after an error or dropBatch() fewer than all were added
+    qsizetype first = 0; // index of the first of these envelopes in the batch
+    QList<UploadQueue::Addition> additions; // of that envelope and those after it
+    bool isLast = true; // whether the batch ends: after an error or dropBatch() not all were added
     bool isPaused = false;
     std::optional<model::Error> error;
 };
@@ -43,9 +43,10 @@ struct QueuedBatch {
 class QueueWorker : public QObject {
     Q_OBJECT
 public:
-    static constexpr int mostItems = 2000; // of a listing
+    static constexpr int mostItems = 2000; // most items of a listing
     static constexpr std::chrono::milliseconds lookEvery{5000};
-    static constexpr std::chrono::milliseconds watchEvery{1000}; // for what others have changed
+    // How often changes by other processes are looked for.
+    static constexpr std::chrono::milliseconds watchEvery{1000};
 
     explicit QueueWorker(QString folder);
     ~QueueWorker() override;
@@ -62,7 +63,7 @@ public:
     void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                  Again again, const UploadWay &way);
     // Drops the envelopes of a batch that are not in the queue yet, and emits queued() for it.
-    // Others stay.
+    // Those in the queue stay.
     void dropBatch(int batch);
     // See UploadQueue. retry() emits settled() for items that it cannot hand to the sender: another
     // process has them, they were forgotten, or they wait on. cancel() also breaks off what is on
@@ -94,7 +95,7 @@ private:
     struct Batch {
         int number = 0;
         QList<OutgoingEnvelope> envelopes;
-        qsizetype next = 0; // the first that is not
+        qsizetype next = 0; // index of the first envelope that is not in the queue
         Target to;
         Again again = Again::No;
     };
@@ -116,17 +117,17 @@ private:
     void end();
 
     const QString m_folder;
-    QHash<QString, Target> m_targets; // see targetOf()
+    QHash<QString, Target> m_targets; // by targetOf()
     std::optional<UploadQueue> m_queue;
     std::unique_ptr<QueueSender> m_sender;
     std::deque<Batch> m_batches; // in the order in which they came
     QSet<qint64> m_handed; // items that the sender has and has not begun with
-    QSet<qint64> m_cancelled; // on their way
-    qint64 m_version = -1; // of the queue when it was listed
-    QTimer m_add; // at once, or with pauses while the sender has enough
+    QSet<qint64> m_cancelled; // items cancelled while on their way
+    qint64 m_version = -1; // version of the queue when it was listed
+    QTimer m_add; // adds more: at once, or with pauses while the sender has enough
     QTimer m_look;
     QTimer m_watch;
-    QTimer m_list; // puts changes together
+    QTimer m_list; // lists the queue once after several changes
     QTimer m_recover;
 };
 

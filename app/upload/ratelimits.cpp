@@ -71,7 +71,7 @@ std::optional<QDateTime> retryTime(const QByteArray &text, const QDateTime &now)
     return std::min(date, later(now, longestSeconds));
 }
 
-constexpr qint64 longestFile = 1024 * 1024; // another program's, or damaged
+constexpr qint64 longestFile = 1024 * 1024; // bytes; a larger file is another program's, or damaged
 
 QJsonObject readAll()
 {
@@ -168,7 +168,7 @@ void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteAr
     if (m_limits.toJson().isEmpty() && readAll().isEmpty())
         return;
     // Two programs that write at once would each forget what the other has been told.
-    constexpr int longestWait = 1000; // ms; then it is written all the same
+    constexpr int longestWait = 1000; // ms; then the file is written without the lock
     makePrivateFolder(QFileInfo(file()).path());
     QLockFile lock(file() % QLatin1String(".lock"));
     lock.tryLock(longestWait);

@@ -32,7 +32,7 @@ public:
     // The end of the category's limit; empty if it has none.
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now) const;
 
-    // Adds all limits of the other; the longer one of each category holds.
+    // Adds all limits of `others`; the longer one of each category holds.
     void add(const RateLimits &others);
 
     // The ends of the limits as ISO dates, by category; "" stands for all categories.
@@ -43,7 +43,7 @@ public:
 private:
     void limit(const QString &category, const QDateTime &until);
 
-    QHash<QString, QDateTime> m_until; // by category; "" is all of them
+    QHash<QString, QDateTime> m_until; // end of each category's limit; "" is all categories
 };
 
 // The rate limits of one address and key, shared by all programs of the user: a limit that one
@@ -61,7 +61,7 @@ public:
     // Ignores the limits in the file, which earlier uploads have stored, from now on.
     void ignoreKept() { m_heedsKept = false; }
 
-    // Takes the limits of an answer: see RateLimits::update().
+    // Adds the limits of an answer as RateLimits::update() does.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now);

@@ -35,15 +35,15 @@ public:
         QDateTime at;
     };
 
-    // Knows what all projects have received.
+    // Makes an object that knows what all projects have received.
     SentChunks();
-    // Knows what one project has received.
+    // Makes an object that knows what one project has received.
     explicit SentChunks(const model::sentry::Dsn &dsn);
     ~SentChunks();
 
     bool isEmpty() const;
     std::optional<Receipt> receipt(const QString &chunkId) const;
-    // The time of the receipt.
+    // The time of receipt(), if there is one.
     std::optional<QDateTime> sentAt(const QString &chunkId) const;
 
 private:

@@ -55,7 +55,7 @@ QString SentryPage::addressAt(const model::sentry::Dsn &dsn) const
         return {};
     QUrlQuery query;
     query.addQueryItem(QStringLiteral("project"), QString::fromStdString(dsn.projectId));
-    if (m_range) { // whole seconds that hold it
+    if (m_range) { // widened to whole seconds
         using std::chrono::seconds;
         query.addQueryItem(
             QStringLiteral("start"),

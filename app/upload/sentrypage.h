@@ -24,7 +24,8 @@ public:
 
 private:
     bool m_isUsed = false;
-    std::optional<model::TimeRange> m_range; // since 1970, as far as known
+    // Time of all that was sent, since 1970; absent: not known.
+    std::optional<model::TimeRange> m_range;
 };
 
 } // namespace ember::app

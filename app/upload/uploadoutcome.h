@@ -37,12 +37,12 @@ struct UploadOutcome {
     int httpStatus = 0; // 0: no answer came
     bool hasLeft = false; // bytes were sent: the envelope may have been taken
     bool isUnreachable = false; // no server could take anything: no connection, or no trust
-    TlsFault tlsFault = TlsFault::None; // of TlsFailed
+    TlsFault tlsFault = TlsFault::None; // what is wrong with the certificate, if TlsFailed
     QString eventId; // as the server names it; "" for a lone chunk
     // The untranslated text of the server (Relay's "detail" and "causes") or Qt's error text. A
     // server's text is untrusted: at most 400 characters, possibly control characters.
     QString detail;
-    // The end of a limit for this category, which any answer may set.
+    // The end of a rate limit for the envelope's category, which any answer may set.
     QDateTime retryAt; // UTC; invalid: no limit
 
     bool isReceived() const { return verdict == UploadVerdict::Received; }

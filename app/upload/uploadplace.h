@@ -21,7 +21,7 @@ QString targetOf(const model::sentry::Dsn &dsn);
 
 // The translated name of a project for users: "project 42 on sentry.io".
 QString placeText(const model::sentry::Dsn &dsn);
-// The same for a place of placeOf().
+// Returns the translated name of the project at a place as placeOf() spells it.
 QString placeText(const QString &place);
 
 // Whether what is sent to this DSN stays on this machine: its server has an address of the

@@ -196,7 +196,7 @@ Result<UploadQueue::Addition> UploadQueue::add(const OutgoingEnvelope &envelope,
                       "('refused', 'cancelled') RETURNING number",
                       {id, place}));
         EMBER_ASSIGN_OR_RETURN(const bool hasRoom, makeRoom(envelope.bytes.size(), givenUp));
-        if (!hasRoom) { // then nothing is given up for it
+        if (!hasRoom) { // then no older envelope is given up, either
             givenUp.clear();
             EMBER_RETURN_IF_ERROR(m_database->sql().execute("ROLLBACK TO all_kept"));
             EMBER_RETURN_IF_ERROR(
@@ -244,7 +244,7 @@ Result<UploadQueue::Addition> UploadQueue::known(QueuedUpload earlier, const QSt
                    "UPDATE items SET target = ?, retry_at = 0, changed_at = ? WHERE number = ?",
                    {target, storedNow(), earlier.number}));
         earlier.target = target;
-        earlier.outcome.retryAt = {}; // it was of the other key
+        earlier.outcome.retryAt = {}; // that limit was of the other key
     }
     return Addition{Addition::Kind::Known, earlier.number, earlier};
 }
@@ -392,7 +392,7 @@ Result<UploadState> UploadQueue::finish(qint64 number, const UploadOutcome &outc
     auto finished = m_database->inTransaction([&]() -> Result<UploadState> {
         EMBER_ASSIGN_OR_RETURN(const auto sent, this->sent(number));
         if (!sent)
-            return state; // another process has forgotten it
+            return state; // another process has forgotten the item
         state = stateAfter(outcome, sent->isDoubtful);
         EMBER_RETURN_IF_ERROR(countOutcome(*sent, state, outcome));
         QDateTime retryAt = outcome.retryAt;

@@ -40,9 +40,9 @@ enum class Again : bool { No, Yes };
 class UploadQueue {
 public:
     struct Limits {
-        qint64 bytes = 4LL * 1024 * 1024 * 1024; // of envelopes
-        int ended = 5000; // items of the history
-        int receipts = 200'000; // of what was delivered before that
+        qint64 bytes = 4LL * 1024 * 1024 * 1024; // size of all envelopes
+        int ended = 5000; // items in the history
+        int receipts = 200'000; // receipts of deliveries that have left the history
     };
 
     // The folder of this user.
@@ -51,14 +51,15 @@ public:
     static bool exists(const QString &folder);
 
     enum class Use {
-        Send, // and look after the queue: mark what dead processes were sending, drop old history
+        // For sending. Also marks what dead processes were sending, and drops old history.
+        Send,
         Look,
     };
     // Opens the queue, and creates it if there is none.
     static model::Result<UploadQueue> open(Use use, const QString &folder = UploadQueue::folder());
     // Renames the database, if any page of it is damaged, so that open() begins a new one; its
-    // envelopes are strays then. Earlier ones stay. Returns its new path, "" if it is whole. Error:
-    // FileNotWritable.
+    // envelopes are strays then. Databases renamed earlier stay. Returns the new path, "" if no
+    // page is damaged. Error: FileNotWritable.
     static model::Result<QString> putDamagedAside(const QString &folder = UploadQueue::folder());
 
     struct Addition {
@@ -85,7 +86,7 @@ public:
     // others.
     model::Result<QList<QueuedUpload>> items(int most);
     model::Result<std::optional<QueuedUpload>> item(qint64 number);
-    // The newest item with an id for a place, by states that count: see add().
+    // The newest item with an id for a place that is neither refused nor cancelled, or its receipt.
     model::Result<std::optional<QueuedUpload>> earlier(const QString &id, const QString &place);
     // Waiting items whose time has come, oldest first; none while the queue is paused.
     model::Result<QList<QueuedUpload>> due(const QDateTime &now);
@@ -127,7 +128,7 @@ public:
     model::Result<bool> isPaused();
 
     using Receipt = QueueHistory::Receipt;
-    // The last delivery of an id to a place, or ("") to any.
+    // Returns the last delivery of an id to a place; place "": to any.
     model::Result<std::optional<Receipt>> receipt(const QString &id, const QString &place = {})
     {
         return m_history.receipt(id, place);
@@ -173,7 +174,7 @@ private:
     std::unique_ptr<QueueDatabase> m_database; // the parts below point to it
     QueueClaims m_claims;
     QueueHistory m_history;
-    QMap<qint64, QByteArray> m_fresh; // envelopes by their numbers
+    QMap<qint64, QByteArray> m_fresh; // envelopes added last, by item number
     qsizetype m_freshBytes = 0;
     Limits m_limits;
 };

@@ -28,7 +28,7 @@ Uploads::~Uploads()
     m_thread.wait();
 }
 
-// Calls work with the worker on its thread.
+// Calls work(worker) on the worker's thread.
 template<typename Work>
 void Uploads::post(Work work)
 {

@@ -30,8 +30,8 @@ public:
     // Drops the envelopes of a batch that are not in the queue yet; a last queued() follows.
     void dropBatch(int batch);
 
-    // Change the items that are in a state for it: see UploadQueue. cancel() also breaks off what
-    // is on its way.
+    // Change those items whose state allows it: see UploadQueue. cancel() also breaks off what is
+    // on its way.
     void retry(const QList<qint64> &numbers);
     void cancel(const QList<qint64> &numbers);
     void forget(const QList<qint64> &numbers);
@@ -51,7 +51,7 @@ signals:
     // taken it; or it is not tried now though that was asked for. One that was forgotten counts as
     // cancelled, and has its number only.
     void settled(const ember::app::QueuedUpload &item);
-    // The queue cannot be used; it is tried again.
+    // The queue cannot be used now; later it is tried again.
     void failed(const ember::model::Error &error);
 
 private:

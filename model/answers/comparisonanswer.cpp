@@ -52,7 +52,7 @@ std::string_view programOf(const Profile &profile)
     return fileNameOf(program);
 }
 
-// Whether each of the two spent most self time in functions that the other one lacks.
+// Whether each side of the comparison spent most self time in functions that the other side lacks.
 bool areOtherFunctions(const Comparison &comparison)
 {
     ComparedAmount all;
@@ -83,7 +83,7 @@ ComparisonAnswer comparisonAnswer(const Comparison &comparison)
     answer.after = figuresOf(*comparison.after.calls);
     const auto before = programOf(*comparison.before.calls->profile);
     const auto after = programOf(*comparison.after.calls->profile);
-    // Builds of one program may have names of their own.
+    // Builds of one program may differ in name, so their functions are compared as well.
     answer.areOtherPrograms =
         !before.empty() && !after.empty() && before != after && areOtherFunctions(comparison);
     for (std::size_t row = 0; row < comparison.functions.size(); ++row) {

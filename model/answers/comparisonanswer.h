@@ -11,11 +11,11 @@ namespace ember::model {
 
 // One of two runs as a whole.
 struct RunFigures {
-    Nanoseconds length{}; // of the compared range, without gaps and pauses
-    Nanoseconds busy{}; // of the selected threads in it; CPU time where isCpuKnown
+    Nanoseconds length{}; // length of the compared range, without gaps and pauses
+    Nanoseconds busy{}; // busy time of the selected threads; CPU time where isCpuKnown
     bool isCpuKnown = false;
-    // Whether it is all of a launched command that ended by itself: only then is a longer time a
-    // slower program.
+    // Whether the run is all of a launched command that ended by itself: only then does a longer
+    // time mean a slower program.
     bool isWholeRun = false;
     std::size_t frames = 0; // slow and frozen ones that end in the range
     std::size_t frozen = 0;
@@ -30,8 +30,8 @@ struct ComparisonAnswer {
     std::vector<std::size_t> beyond;
     std::size_t within = 0; // functions whose differences are within noise
     std::size_t unknown = 0; // functions for which noise is not known
-    // Both are captures of launched programs with different names, and each spent most self time in
-    // functions that the other lacks: then neither is faster than the other.
+    // Whether both are captures of launched programs with different names, and each spent most self
+    // time in functions that the other lacks: then neither is faster than the other.
     bool areOtherPrograms = false;
 };
 

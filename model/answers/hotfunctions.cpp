@@ -53,7 +53,7 @@ public:
     Nanoseconds whole() const { return m_whole; }
     Nanoseconds withoutOthers() const { return m_ofOthers.back(); }
 
-    // Calls `use(function, time)` for those with time, in no order.
+    // Calls `use(function, time)` for the functions that have a time, in no order.
     template<typename Use>
     void forEach(CodeOf code, Use use) const
     {
@@ -77,7 +77,7 @@ private:
     Nanoseconds m_whole{};
     std::vector<Nanoseconds> m_ofOthers; // of code that is not system code
     std::vector<Nanoseconds> m_ofAll;
-    std::vector<std::uint32_t> m_seen; // those with time, once each
+    std::vector<std::uint32_t> m_seen; // functions that have a time, once each
 };
 
 // Keeps empty Times for the threads of the pool to take and give back: making new ones costs by the

@@ -30,7 +30,7 @@ struct HotFunction {
 struct HotFunctions {
     Nanoseconds whole{}; // time on a CPU, with or without functions
     CodeOf code = CodeOf::NotSystem;
-    std::vector<HotFunction> functions; // most time first; only a few
+    std::vector<HotFunction> functions; // most time first; at most as many as were asked for
 
     double share(const HotFunction &function) const
     {

@@ -19,11 +19,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t mostFunctions = 8; // more are read nowhere
+constexpr std::size_t mostFunctions = 8; // the most functions that are listed
 constexpr std::size_t mostThreads = 8;
 constexpr int leastShare = 50; // a thread is among the busy ones from 1/50 of the busy time on
-constexpr std::size_t mostJudged = 200; // frames
-constexpr std::size_t mostWaits = 20; // of each kind
+constexpr std::size_t mostJudged = 200; // frames whose holders are looked for
+constexpr std::size_t mostWaits = 20; // longest waits of each kind that are kept
 // In shorter pieces, the chance of a single sample would look like waiting for other programs.
 constexpr Nanoseconds shortestPiece = 100ms;
 constexpr std::int64_t mostPieces = 36'000;
@@ -200,7 +200,7 @@ ProfileAnswer profileAnswer(const ProfilePointer &profile)
     if (!slowFrames(*profile).empty()) {
         try {
             spans = buildSpans(profile);
-        } catch (const TooManyBoxes &) { // then nobody is looked for
+        } catch (const TooManyBoxes &) { // then no holders of frames are looked for
         }
     }
     return profileAnswer(*profile, spans.get());

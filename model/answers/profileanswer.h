@@ -52,8 +52,8 @@ struct FramesAnswer {
 struct MachineAnswer {
     unsigned cpus = 0;
     Nanoseconds waited{}; // of all threads
-    // The part of it in which this program left CPUs unused, to other programs or for a limit that
-    // is set for it. In each `piece` of the time it is at most what the program left.
+    // The part of `waited` in which this program left CPUs unused, to other programs or for a limit
+    // that is set for it. In each `piece` of the time it is at most what the program left.
     Nanoseconds waitedBesideOthers{};
     Nanoseconds piece{};
 };
@@ -64,21 +64,21 @@ struct QualityAnswer {
     std::uint64_t missedTicks = 0;
     std::uint64_t lostSamples = 0;
     std::uint64_t lostReports = 0;
-    std::uint64_t stacks = 0; // native ones
+    std::uint64_t stacks = 0; // native stacks that were unwound
     std::uint64_t cutStacks = 0;
     std::vector<CutModule> cutIn; // most first
     NamelessTime nameless;
 };
 
 struct ProfileAnswer {
-    Selection part; // what it is about: its threads and range; the default is all
+    Selection part; // the threads and range that the answer is about; the default is all
     TimeRange range; // first to last sample; empty for profiles without time
     std::uint64_t samples = 0;
     // The samples that the rows of a profile without time stand for (countedSamples()); `samples`
     // where nothing else is known.
     std::uint64_t counted = 0;
     std::size_t threads = 0; // with samples
-    // Threads with samples that are left out of all this as second records
+    // Threads with samples that are left out of all figures here as second records
     // (model/query/secondrecords.h). Only counted for a whole profile; threads that a part names
     // count in any case.
     std::size_t recordedTwice = 0;
@@ -101,11 +101,11 @@ struct ProfileAnswer {
     }
 };
 
-// Answers for a whole profile with times; of one without, only samples and threads are counted.
-// `spans` are the profile's, by which holders of frames are found; null: they are not looked for.
-// Linear in samples, stacks and frames.
+// Answers for a whole profile with times; of a profile without times, only samples and threads are
+// counted. `spans` are the profile's, by which holders of frames are found; null: they are not
+// looked for. Linear in samples, stacks and frames.
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
-// The same for a profile without spans: builds them if there are frames to judge.
+// Answers for a whole profile without spans: builds them if there are frames to judge.
 ProfileAnswer profileAnswer(const ProfilePointer &profile);
 // Answers for the threads and the range of a selection of a profile with times: what they spent in
 // it and on what, and what they waited for there; the rest is absent. Linear in its samples, and in

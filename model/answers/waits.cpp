@@ -65,7 +65,7 @@ WaitCause WaitCauses::find(StackIndex stack) const
     constexpr int mostBetween = 6; // functions between two that wait, as templates have
     WaitCause cause;
     stack = outsideKernel(m_profile, stack);
-    StackIndex outside = stack; // of the waiting function
+    StackIndex outside = stack; // the caller of the outermost waiting function found
     int between = 0;
     for (; stack != emptyStack && between <= mostBetween; stack = m_profile.stack(stack).parent) {
         const auto name = nameOf(m_profile, m_profile.stack(stack).frame);
@@ -126,7 +126,8 @@ public:
         if (range.isEmpty())
             return;
         const WaitCause &cause = wait.cause;
-        auto &longest = m_longest.at(std::size_t(cause.kind)); // a heap: the shortest is in front
+        // A heap with the shortest wait in front.
+        auto &longest = m_longest.at(std::size_t(cause.kind));
         longest.push_back(wait);
         std::ranges::push_heap(longest, isLonger);
         if (longest.size() > m_most) {
@@ -280,8 +281,8 @@ private:
         return &m_marks.emplace(function, std::move(marks)).first->second;
     }
 
-    // The one thread that spent half of the wait or more in the same function without waiting for
-    // its lock, and more than twice as long as any other.
+    // Returns the one thread that spent half of the wait or more in the same function without
+    // waiting for its lock, and more than twice as long as any other.
     std::optional<LikelyThread> holder(Wait &wait)
     {
         if (!wait.cause.caller.isValid())
@@ -330,7 +331,7 @@ private:
         return time;
     }
 
-    // The one thread whose last sample is where the wait ends.
+    // Returns the one thread whose last sample is where the wait ends.
     std::optional<LikelyThread> joined(Wait &wait) const
     {
         ThreadIndex found;
@@ -338,7 +339,7 @@ private:
             const auto last = samples.times.back();
             if (last < wait.whole.end - 2 * m_period || last > wait.whole.end)
                 return;
-            if (last >= m_profile.timeRange().end - m_period) // it may run on
+            if (last >= m_profile.timeRange().end - m_period) // the thread may run on
                 return;
             found = other;
             ++wait.candidates;
@@ -347,7 +348,7 @@ private:
                                     : std::nullopt;
     }
 
-    // The one thread that was in a waking function in the samples around the wait's end.
+    // Returns the one thread that was in a waking function in the samples around the wait's end.
     std::optional<LikelyThread> waker(Wait &wait)
     {
         ThreadIndex found;
@@ -371,7 +372,7 @@ private:
     bool wakes(StackIndex stack)
     {
         const auto [known, isNew] = m_wakes.try_emplace(stack, false);
-        constexpr int mostLooked = 8; // functions from the leaf
+        constexpr int mostLooked = 8; // number of functions that are read from the leaf on
         for (int looked = 0; isNew && !known->second && stack != emptyStack && looked < mostLooked;
              ++looked, stack = m_profile.stack(stack).parent) {
             const auto function = m_profile.frame(m_profile.stack(stack).frame).function;

@@ -56,16 +56,16 @@ struct Wait {
     TimeRange whole; // first blocked sample to the next sample after the last one
     WaitCause cause;
     std::optional<LikelyThread> likely; // absent: samples do not show one
-    // The number of threads that may have had that part, likely or not.
+    // The number of threads that may have held the lock, ended or woken the waiting thread.
     std::size_t candidates = 0;
 };
 
-// All waits for locks in one function.
+// Sums of all waits for locks in one function.
 struct LockWaits {
     FrameIndex caller; // an example
-    Nanoseconds time{}; // of all threads
+    Nanoseconds time{}; // waiting time of all threads
     std::size_t waits = 0;
-    std::vector<ThreadIndex> threads; // that waited
+    std::vector<ThreadIndex> threads; // threads that waited
     // The likely holder in most of the waiting time that was looked at; invalid: none is.
     ThreadIndex holder;
 };

@@ -39,8 +39,8 @@ private:
     {
         letOthersGoFirst();
         for (;;) {
-            // Destroyed unlocked, because it may be the last owner of things whose release comes
-            // here, too.
+            // Destroyed without the lock: it may be the last owner of objects that call
+            // releaseAside() themselves.
             std::function<void()> next;
             {
                 std::unique_lock lock(m_mutex);
@@ -87,7 +87,7 @@ struct Store {
     std::map<void *, std::size_t> inFiles; // bytes of each mapping
     std::size_t bytesInFiles = 0;
     std::weak_ptr<void> shared; // the file that small blocks are put into at present
-    std::size_t sharedUsed = 0; // bytes of it that are taken
+    std::size_t sharedUsed = 0; // bytes of `shared` that are taken
 };
 
 // The one store. Never destroyed: columns may outlive it at the end of the process.
@@ -145,8 +145,8 @@ void release(void *memory, std::size_t bytes)
     unmapPages(memory, bytes);
 }
 
-// Maps a new file that the store counts. nullptr: there is no folder, or it has no room. The store
-// must be locked.
+// Maps a new file that the store counts. nullptr: no folder is set, or it cannot hold the file. The
+// store must be locked.
 std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
 {
     auto &known = store();

@@ -23,17 +23,19 @@ void releaseAside(std::function<void()> release) noexcept;
 // All functions may be called from any thread.
 class BlockStore {
 public:
-    // Columns take smaller blocks from ordinary memory themselves.
+    // In bytes. Columns take smaller blocks from ordinary memory, without this store.
     static constexpr std::size_t smallestBlock = std::size_t(16) << 10U;
-    // Smaller blocks come from the heap if there is no folder; larger ones have pages of their own.
+    // In bytes. Without a folder, blocks from this size on get pages of their own, smaller ones
+    // come from the heap.
     static constexpr std::size_t smallestPages = std::size_t(1) << 20U;
 
-    // Sets the folder in which blocks made from now on lie in files; "": in memory, as at first.
+    // Sets the folder for the files of blocks that are made from now on; "", the default: blocks
+    // lie in memory.
     static void useFolder(std::string folder);
 
     // Returns memory with any content: clearing it would make the system provide pages that are
-    // never written. It is released soon after the last pointer to it (see releaseAside()). Not in
-    // a file if the folder cannot hold it. Throws std::bad_alloc.
+    // never written. It is released soon after the last pointer to it (see releaseAside()). If the
+    // folder cannot hold the block, it is in no file. Throws std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 
     // Takes the blocks in files out of memory, if they are more than `limit` bytes in all.

@@ -76,13 +76,14 @@ namespace {
 
 // A path or a stem that a signal handler can read: its memory is never allocated.
 struct TemporaryName {
-    std::atomic<std::size_t> count{0}; // of files; 0: there is no name
-    bool isStem = false; // changed only while there is no name
+    std::atomic<std::size_t> count{0}; // number of files; 0: this place is free
+    bool isStem = false; // changed only while the place is free
     std::array<char, PATH_MAX> text{};
 };
 
 constexpr std::size_t mostNames = 64;
-constexpr std::string_view temporaryEnding = ".part"; // behind the number
+// End of a temporary file's name, behind the number.
+constexpr std::string_view temporaryEnding = ".part";
 
 std::array<TemporaryName, mostNames> s_names;
 std::mutex s_namesMutex;
@@ -90,7 +91,7 @@ std::mutex s_namesMutex;
 // Removes the files of a stem. Is called by a signal handler, so it allocates nothing.
 void removeNumbered(const TemporaryName &stem)
 {
-    constexpr std::size_t numberRoom = 32; // of a number and the ending
+    constexpr std::size_t numberRoom = 32; // bytes for a number and the ending
     std::array<char, PATH_MAX + numberRoom> path{};
     const std::size_t length = std::strlen(stem.text.data());
     std::memcpy(path.data(), stem.text.data(), length);
@@ -114,7 +115,7 @@ extern "C" void removeAndEnd(int signal)
     ::raise(signal); // ends the program as by default, once this returns
 }
 
-// Keeps a name if there is a free place that it fits. The caller holds the mutex.
+// Keeps a name, if a place is free and long enough for it. The caller holds the mutex.
 void rememberName(const std::string &text, bool isStem, std::size_t count)
 {
     for (auto &name : s_names) {

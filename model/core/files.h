@@ -27,13 +27,13 @@ bool isSameFile(const std::string &one, const std::string &other);
 // Notes a temporary file, to be removed if a signal ends the program. Any thread. If there are very
 // many names at a time, the last ones are not remembered.
 void rememberTemporary(const std::string &path);
-// Notes the first `count` files of a stem (temporaryPath()), which together count as one name.
-// Another call with the same stem changes their number.
+// Notes the files of a stem with the numbers 0 … count − 1 (temporaryPath()), which together count
+// as one name. Another call with the same stem changes their number.
 void rememberTemporaries(const std::string &stem, std::size_t count);
-// Forgets one file, named by its path, or several, named by their stem.
+// Forgets a noted file, named by its path, or the noted files of a stem, named by the stem.
 void forgetTemporary(const std::string &name);
 
-// The path of one of the files of a stem; numbers are from 0.
+// Returns the path of a stem's file with this number, from 0.
 std::string temporaryPath(const std::string &stem, std::size_t number);
 
 // Lets SIGINT, SIGTERM and SIGHUP remove the remembered files before they end the program. For

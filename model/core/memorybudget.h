@@ -6,8 +6,8 @@
 
 namespace ember::model {
 
-// The memory that readers may fill from a file of `fileBytes` (unpacked): with what they need
-// beside it, they keep within 64 MB and 20 times the file. A few bytes can name a thread, which
+// Returns the bytes of memory that a reader may fill from a file of `fileBytes` (unpacked), so that
+// all its memory stays within 64 MB plus 20 times the file. A few bytes can name a thread, which
 // takes kilobytes, or claim a thousand million samples: code that may make much of a few bytes must
 // ask for its limit here first.
 constexpr std::uint64_t memoryBudget(std::size_t fileBytes)
@@ -23,10 +23,11 @@ constexpr std::size_t mostWithinBudget(std::uint64_t each, std::size_t fileBytes
     return memoryBudget(fileBytes) / each;
 }
 
-// Measured bytes per object, with all that is computed from it.
-constexpr std::uint64_t threadMemory = 6'000; // of profiles that are shown while they are read
-constexpr std::uint64_t finishedThreadMemory = 3'600; // of those that ProfileBuilder::take() gives
-constexpr std::uint64_t seriesMemory = 1'800; // per series of measurements
+// Measured memory in bytes, with all that is computed from the object.
+constexpr std::uint64_t threadMemory = 6'000; // a thread of a profile shown while it is read
+// A thread of a profile from ProfileBuilder::take().
+constexpr std::uint64_t finishedThreadMemory = 3'600;
+constexpr std::uint64_t seriesMemory = 1'800; // a series of measurements
 constexpr std::uint64_t imageMemory = 400;
 constexpr std::uint64_t stackNodeMemory = 60;
 

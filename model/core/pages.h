@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // Bytes; less comes from the usual allocator.
+    // In bytes; smaller allocations come from the usual allocator.
     static constexpr std::size_t smallest = std::size_t(256) << 10U;
 };
 

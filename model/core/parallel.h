@@ -36,7 +36,7 @@ inline std::size_t coreCount()
 template<typename Work>
 class SharedCalls {
 public:
-    // `work` must outlive it.
+    // `work` must outlive this object.
     SharedCalls(std::size_t count, const Work &work) : m_count(count), m_work(work) { }
 
     // Takes calls until none is left. Every participating thread calls it.
@@ -83,7 +83,7 @@ void forEachInParallel(std::size_t count, const Work &work)
     calls.finish();
 }
 
-// The exception that `call` throws; null if none.
+// Makes the call. Returns the exception that it throws; null if none.
 template<typename Call>
 std::exception_ptr thrownBy(Call call)
 {

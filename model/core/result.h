@@ -28,7 +28,7 @@ enum class ErrorCode {
     WrongType,
     UnsupportedVersion,
     NothingToShow,
-    FormatCannotHold, // an exporter cannot hold what the profile has
+    FormatCannotHold, // the format to write cannot hold what the profile has
     // capture
     CommandNotFound, // exit status 127
     CommandNotExecutable, // exit status 126
@@ -36,18 +36,18 @@ enum class ErrorCode {
     SetuidTarget,
     UnsupportedArchitecture, // 32-bit target
     ProcessGone,
-    MemoryHidden, // the user may not read the target's; the capture goes on
-    StacksCut, // deeper than the recorder follows them; the capture goes on
-    CaptureFailed, // any other system call on the recorder's path
+    MemoryHidden, // the user may not read the target's memory; the capture goes on
+    StacksCut, // stacks are deeper than the recorder follows; the capture goes on
+    CaptureFailed, // any other system call of the recorder failed
     // upload
     InvalidDsn,
     UnknownDestination, // no place to send to has this name
-    SecretMissing, // the key of a destination is not where it was kept
+    SecretMissing, // the key of a destination is no longer in the keychain or file
     NetworkError,
     TimedOut,
     TooLarge,
     RateLimited,
-    // everything
+    // any part of the program
     Cancelled,
     InvalidArgument,
 };

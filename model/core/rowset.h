@@ -55,7 +55,8 @@ public:
 private:
     static constexpr std::uint32_t free = 0xffffffffU;
 
-    // The tag is also the hash of the place: when the set grows, rows are moved by it alone.
+    // A place for a row. The tag, a part of the key's hash, also decides the place: the set grows
+    // without asking for hashes again.
     struct Cell {
         std::uint32_t row = free;
         std::uint32_t tag = 0;
@@ -81,8 +82,9 @@ private:
         return place + 1 == cells ? 0 : place + 1;
     }
 
-    // The size after `cells`. While a set grows, both sizes take memory, and half of the new one is
-    // free: large sets grow by less, because the memory of readers is bounded.
+    // Returns the size to grow to, in cells, from one of `cells`. While a set grows, both sizes
+    // take memory, and half of the new one is free: large sets grow by less, because the memory of
+    // readers is bounded.
     static std::size_t moreThan(std::size_t cells)
     {
         constexpr std::size_t fewest = 64;

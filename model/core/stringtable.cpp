@@ -50,7 +50,8 @@ struct StringTable::Interned {
             pages.emplace_back(new char[room]);
             char *const page = pages.back().get();
             if (size >= pageSize)
-                return page; // a page of its own; the current page keeps its free rest
+                // The text gets a page of its own; the current page keeps its free rest.
+                return page;
             free = page;
             freeSize = room;
         }

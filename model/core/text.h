@@ -84,7 +84,8 @@ std::string nameList(const Names &names)
     return text;
 }
 
-// Removes the prefix; false, and the text as it is, if it does not begin with it.
+// Removes the prefix from the text. Returns false and leaves the text as it is if it does not begin
+// with the prefix.
 inline bool takePrefix(std::string_view &text, std::string_view prefix)
 {
     const bool hasIt = text.starts_with(prefix);

@@ -45,8 +45,8 @@ struct TimeRange {
 
     friend constexpr bool operator==(const TimeRange &, const TimeRange &) = default;
 
-    // All times that readers accept, 146 years either side of 1970, and no more: its duration is
-    // the longest that Nanoseconds can hold.
+    // The range of all times that readers accept, 146 years either side of 1970: a longer one would
+    // have a duration that Nanoseconds cannot hold.
     static constexpr TimeRange everything()
     {
         constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;

@@ -202,7 +202,7 @@ private:
                 m_builder.addMeasurementValue(series, {time(value.time), value.value});
             });
         }
-        // The transactions of recordings that were added earlier have the first rows.
+        // The builder already has the transactions of recordings that were added earlier.
         const auto before = m_builder.tables().transactions.size();
         m_tables.transactions.forEach([&](std::size_t, const Transaction &own) {
             m_builder.addTransaction({process(own.process), thread(own.thread), text(own.name),
@@ -269,8 +269,8 @@ private:
     std::vector<ValueTypeIndex> m_valueTypes;
 };
 
-// Returns the rate in Hz at which all of them were sampled; 0: they differ. Lengths of gaps are
-// told by it.
+// Returns the rate in Hz at which all profiles were sampled; 0: the rates differ. It tells how long
+// missed ticks are (stallOf()).
 double commonRate(std::span<const ProfilePointer> profiles)
 {
     const auto rateOf = [](const ProfilePointer &profile) {

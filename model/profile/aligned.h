@@ -17,14 +17,14 @@ class ProfileBuilder;
 // nanoseconds of its own clock.
 constexpr std::string_view startAttribute = "aligned.start_ns";
 
-// Limits of what is combined, as samples are copied.
+// The most recordings, and samples in all, that are combined: samples are copied.
 constexpr std::size_t mostRecordingsTogether = 100;
 constexpr std::size_t mostSamplesTogether = 20'000'000;
 
 // Combines profiles that have time into one: processes, threads and sources are appended, nothing
 // is added up. All start at time 0 (TimeOrigin::ProfileStart), so recordings of different days lie
-// above each other. The result is for display only: absolute times are lost. `files` names the
-// profiles' files, for sources that do not say what they are of; it may be shorter.
+// above each other. The result is for display only: absolute times are lost. `files` has the files'
+// names by profile, for sources without a uri; it may be shorter.
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles,
                                std::span<const std::string> files = {});
 

@@ -56,9 +56,9 @@ struct CaptureStatistics {
     std::uint64_t reused = 0; // samples credited to a thread that had not run
     std::uint64_t dropped = 0; // samples lost between sampler and log
     std::uint64_t nativeStacks = 0; // stacks of native code that were unwound
-    std::uint64_t rootsReached = 0; // those of them that end in the thread's true start
+    std::uint64_t rootsReached = 0; // native stacks that end in the thread's true start
     std::array<std::uint64_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
-    Nanoseconds stopTotal{}; // how long threads were held, in all
+    Nanoseconds stopTotal{}; // time for which threads were held, in all
     Nanoseconds stopP50{};
     Nanoseconds stopP99{};
 };
@@ -67,7 +67,7 @@ struct CaptureStatistics {
 // unwind table that leads to them, or because a limit was reached.
 struct CutRoot {
     StackIndex stack; // the stack that is this frame alone
-    std::uint64_t samples = 0; // whose stacks are cut there
+    std::uint64_t samples = 0; // samples whose stacks are cut at this frame
 };
 
 } // namespace ember::model

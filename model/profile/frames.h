@@ -37,16 +37,16 @@ struct Frame {
     std::uint32_t column = 0; // 0: not known
     // Sentry's instruction_addr: the start of the function where its name is known, else the pc.
     std::optional<std::uint64_t> address;
-    // The instruction at which the thread was: itself in a leaf, the return address in a caller. 0:
-    // not known.
+    // The address of the instruction at which the thread was: in a leaf the pc itself, in a caller
+    // the return address. 0: not known.
     std::uint64_t pc = 0;
     ImageIndex image;
     InApp inApp = InApp::Unset;
-    // The in-app mark that the file gave, where `inApp` has another one (Unset: the file gave
-    // none). Written files get this one.
+    // The in-app mark that the file gave, if it differs from `inApp`; Unset: the file gave none.
+    // This one is written to files.
     std::optional<InApp> inAppOfFile;
-    Inlined inlined = Inlined::No; // its caller is the next frame rootward, of the same pc
-    StringIndex platform; // of this frame, where it differs from the process's
+    Inlined inlined = Inlined::No; // Yes: its caller is the next frame rootward, of the same pc
+    StringIndex platform; // platform of this frame, where it differs from the process's
     // Members of the file's frame that have no column here, as a JSON object.
     StringIndex attributes;
 

@@ -37,7 +37,8 @@ public:
     // `executable` is the path of the process's own binary if that is what the user launched, else
     // "".
     InApp of(std::string_view codeFile, std::string_view executable) const;
-    // Whether a script is the user's own: see isScriptOfLibrary(). `path` is that of its file.
+    // Whether a script is the user's own code: by the rules' paths, else if it is none of a library
+    // (isScriptOfLibrary()). `path` is that of its file.
     InApp ofScript(std::string_view platform, std::string_view path, std::string_view module) const;
 
 private:

@@ -21,9 +21,9 @@ TimeRange commonPart(TimeRange a, TimeRange b)
 std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz)
 {
     constexpr std::uint64_t fewTicks = 10;
-    constexpr std::uint64_t mostTicks = 1'000'000'000; // whatever a file says
+    constexpr std::uint64_t mostTicks = 1'000'000'000; // a file may claim any number
     constexpr Nanoseconds shortTime = std::chrono::milliseconds(100);
-    const bool isKnown = rateHz > 0; // false too if it is no number
+    const bool isKnown = rateHz > 0; // also false if the rate is not a number
     if (event.kind != CaptureEventKind::MissedTicks || event.count < fewTicks || !isKnown)
         return std::nullopt;
     const auto ticks = static_cast<double>(std::min(event.count, mostTicks));

@@ -17,8 +17,8 @@ constexpr std::string_view ofTransactions = "profiles of transactions";
 
 // Returns the time in which the recorder got no CPU, or was stopped, for so long that what the
 // threads did meanwhile is not known: from the first tick that an event of missed ticks counts to
-// the event. nullopt for other events, and for few ticks, over which the sample before them lasts
-// as usual.
+// the event. nullopt for other events, and for less than 10 ticks or 100 ms: then the sample before
+// lasts until the next one as usual.
 std::optional<TimeRange> stallOf(const CaptureEvent &event, double rateHz);
 
 // The times without sampling, from the events Paused and Resumed and from stalls; sorted, without

@@ -115,7 +115,7 @@ Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread)
     if (!sources.contains(source) || profile.text(sources[source].type) != sourceType)
         return {};
     auto text = findAttribute(profile, sources[source], intervalKey).value_or("");
-    constexpr std::int64_t longestUs = 86'400'000'000; // a day, as Rprof's reader has it
+    constexpr std::int64_t longestUs = 86'400'000'000; // a day, the limit of Rprof's reader as well
     const auto interval = takeNumber<std::int64_t>(text).value_or(0);
     if (interval <= 0 || interval > longestUs)
         return {};

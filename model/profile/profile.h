@@ -47,14 +47,14 @@ using TracingSpans = Column<Index<struct TracingSpanTag>, TracingSpan>;
 // it refer to it.
 struct Transaction {
     ProcessIndex process; // invalid: not known
-    ThreadIndex thread; // on which it was started; invalid: not known
+    ThreadIndex thread; // the thread that started it; invalid: not known
     StringIndex name;
     StringIndex op;
     StringIndex traceId; // 32 digits
     StringIndex spanId; // 16 digits
     StringIndex parent; // id of the span in another process that this one is part of
     StringIndex status;
-    StringIndex profilerId; // of the profile that was running; invalid: none
+    StringIndex profilerId; // id of the profiler that ran; invalid: none
     Timestamp start;
     Timestamp end;
     StringIndex event; // the JSON it was read from; invalid: it was not read from an event
@@ -72,7 +72,7 @@ enum class TimeOrigin : std::uint8_t {
 // Which processes have own code: frames that are in-app.
 struct OwnCode {
     bool isAny = false;
-    bool isUnplaced = false; // some is in no image, such as scripts, and may be of any process
+    bool isUnplaced = false; // some own code is in no image (scripts), so any process may have it
     std::vector<bool> processes; // by index; those past the end have none
 
     // Whether the process has own code; for an invalid index, whether any process has.
@@ -111,7 +111,7 @@ struct ProfileTables {
     CaptureEvents events;
     OutputLines output;
     CaptureStatistics statistics;
-    SharedTable<Index<struct CutRootTag>, CutRoot> cutRoots; // each stack once
+    SharedTable<Index<struct CutRootTag>, CutRoot> cutRoots; // one row per stack
 };
 
 // An immutable profile, made by ProfileBuilder and shared between threads as ProfilePointer.
@@ -139,7 +139,7 @@ public:
 
     const ThreadSamples &samples(ThreadIndex index) const { return *m_samples[index.row()]; }
 
-    // The samples of a thread, to be kept longer than this snapshot.
+    // Returns the samples of a thread; the pointer may be kept longer than this profile.
     const std::shared_ptr<const ThreadSamples> &sharedSamples(ThreadIndex index) const
     {
         return m_samples[index.row()];
@@ -191,9 +191,9 @@ inline std::optional<std::string_view> findAttribute(const Profile &profile, con
     return std::nullopt;
 }
 
-// How long a thread's last sample lasts: the sampling interval if its source has one, else 0, as it
-// only ends the sample before. Rprof files have an interval: they have samples only, so that their
-// time is as many intervals as samples.
+// Returns how long a thread's last sample lasts: the sampling interval if its source is an Rprof
+// file that tells it; else 0, as the sample only ends the one before. In Rprof files each sample
+// stands for one interval.
 Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread);
 
 // The name of code without a symbol: "module+0x1234" (offset in the image), or "0x…" without an

@@ -29,7 +29,8 @@ using StackPath = std::vector<StackIndex>;
 // columns).
 class ProfileBuilder {
 public:
-    // `strings` keep their indices; further strings are interned after them.
+    // Begins an empty profile. `strings` keep their indices; further strings are interned after
+    // them.
     explicit ProfileBuilder(TimeOrigin origin = TimeOrigin::UnixEpoch, StringTable strings = {});
     ProfileBuilder(const ProfileBuilder &) = delete;
     ProfileBuilder &operator=(const ProfileBuilder &) = delete;
@@ -47,8 +48,8 @@ public:
         return stackFromLeafFirst(frames, m_lastPath);
     }
 
-    // The same where samples of several threads alternate: `last` is the path of the thread's
-    // previous stack, and becomes the path of this one.
+    // Interns a stack in the same way, where samples of several threads alternate: `last` is the
+    // path of the thread's previous stack, and becomes the path of this one.
     StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last);
     // Frees the look-up tables of functions, frames and stacks. None may be added afterwards.
     void finishStacks();
@@ -88,8 +89,8 @@ public:
     // Adds a sample. Samples may come in any order; each thread's are sorted by time (stable) in
     // the next snapshot.
     void addSample(ThreadIndex thread, const NewSample &sample);
-    // Replaces the samples of a thread by columns in time order: those of another profile, with
-    // stacks of this one.
+    // Replaces the samples of a thread by columns in time order, such as another profile's, whose
+    // stacks must be those of this builder.
     void setSamples(ThreadIndex thread, ThreadSamples samples);
     // Sets a value of the thread's newest sample; to be called before the next snapshot. Samples
     // without a value have NaN.
@@ -152,7 +153,7 @@ private:
     RowSet m_stackRows;
     std::unordered_map<StackIndex, Index<CutRootTag>> m_cutRows;
     std::deque<Growing> m_samples; // by ThreadIndex
-    StackPath m_lastPath; // of the stack interned last
+    StackPath m_lastPath; // path of the stack interned last
 };
 
 } // namespace ember::model

@@ -28,7 +28,7 @@ bool isGoCodeOfOthers(std::string_view package, std::string_view file);
 // Adds the frames that symbols give for one address to `builder` and returns them: innermost first,
 // one per inlined function. `unnamed` is the frame that had only the address: its image, pc, in-app
 // mark and platform are kept. `package` is the image's path. A frame's address is its function's
-// start (SENTRY.md §6.1), also for a function without a name, which is one box then.
+// start (SENTRY.md §6.1), also if the function has no name: frames in it are then equal.
 std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
                                           std::span<const ResolvedFrame> resolved,
                                           const Frame &unnamed, StringIndex package);
@@ -38,8 +38,8 @@ ImageKey imageKey(const Profile &profile, ImageIndex image);
 
 // Which frames are looked up.
 enum class LookUp {
-    Nameless, // those that have only an address, or only the name that frameName() makes of it
-    LinesToo, // also those of binaries that have a name, but no line
+    Nameless, // frames that have only an address, or only the name that frameName() makes of it
+    LinesToo, // also frames of binaries that have a name, but no line
 };
 
 // Returns the profile with the frames that `which` names looked up, and inlined functions expanded.

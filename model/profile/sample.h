@@ -28,7 +28,7 @@ struct SampleDetail {
     std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
     std::uint32_t stopNs = 0; // how long the thread was held for the sample; 0: it was not stopped
     ThreadState state = ThreadState::Unknown;
-    SystemCall call = noSystemCall; // that a blocked thread waits in
+    SystemCall call = noSystemCall; // the system call that a blocked thread waits in
 };
 
 enum class SampleKind : std::uint8_t {
@@ -42,7 +42,7 @@ struct TickSample {
     SampleKind kind = SampleKind::Taken;
     // Set when the stack has been unwound; 0 has no calls. Ignored in a credited sample.
     StackId stack{0};
-    SampleDetail detail; // only the state counts in a credited sample
+    SampleDetail detail; // in a credited sample only its state counts
     // Number of ticks right before this one that the sample stands for, too: the thread waited for
     // a CPU, or in the kernel, so it could not be stopped and ran no code of its own (CAPTURE.md
     // §2).

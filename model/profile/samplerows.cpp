@@ -62,7 +62,7 @@ void rankAnew(Threads &ranks, std::span<const std::uint32_t> run)
         ranks[firsts[place].first] = places[place];
 }
 
-// Reads the lists of the attribute one after the other.
+// Reads the lists of a sampleOrderAttribute one after the other.
 class Changes {
 public:
     explicit Changes(std::string_view json) : m_rest(json)
@@ -71,7 +71,7 @@ public:
             next();
     }
 
-    // The sample that the present list is about; absent after the last list.
+    // Returns the sample from which the list read last applies; absent after the last list.
     std::optional<std::size_t> first() const { return m_first; }
     const Threads &threads() const { return m_threads; }
 
@@ -111,7 +111,7 @@ private:
     Threads m_threads;
 };
 
-// Returns by thread the number of threads with samples before it.
+// Returns by thread how many threads before it have samples: its number in the attribute.
 Threads ordinalsOf(const std::vector<bool> &hasSamples)
 {
     Threads ordinals;
@@ -132,7 +132,7 @@ Threads ordinalsOf(std::span<const TimedThread> samples)
     return ordinalsOf(hasSamples);
 }
 
-// Orders the samples of each time as the attribute has it.
+// Orders the samples of each time as a sampleOrderAttribute says.
 class Ordering {
 public:
     Ordering(std::string_view attribute, std::span<const TimedThread> samples)

@@ -60,13 +60,13 @@ public:
         m_run.push_back(row);
     }
 
-    // Returns the attribute; "" if it is not needed, or if times are not in order.
+    // Returns the sampleOrderAttribute; "" if it is not needed, or if times are not in order.
     std::string take();
 
 private:
     struct Change {
-        std::size_t first = 0; // number of the sample that it begins with
-        std::size_t end = 0; // end of its threads in m_listed
+        std::size_t first = 0; // number of the first sample at its time
+        std::size_t end = 0; // end of the change's threads in m_listed
     };
 
     void startRun(Timestamp time);
@@ -77,10 +77,11 @@ private:
     std::size_t m_before = 0; // number of samples of earlier times
     bool m_isExpected = true;
     bool m_isByTime = true;
-    std::vector<std::uint32_t> m_ranks; // by thread: its rank among threads at one time
+    // By thread: its rank among the threads with samples of one time.
+    std::vector<std::uint32_t> m_ranks;
     std::vector<bool> m_hasSamples;
     std::vector<Change> m_changes;
-    std::vector<std::uint32_t> m_listed; // threads of all changes
+    std::vector<std::uint32_t> m_listed; // threads of all changes, one after the other
 };
 
 // Returns the indices of `samples` in the order that the sampleOrderAttribute of their source

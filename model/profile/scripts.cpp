@@ -13,7 +13,7 @@ namespace ember::model {
 
 namespace {
 
-// An interpreter, and its options that take the next word as value.
+// An interpreter, and those of its options that take the next word as value.
 struct Interpreter {
     std::string_view name; // without the version at its end
     std::array<std::string_view, 4> valued;
@@ -29,7 +29,7 @@ constexpr std::array<Interpreter, 9> interpreters{{{"python", {"-W", "-X", "", "
                                                    {"bash", {"-o", "-O", "", ""}},
                                                    {"sh", {"-o", "", "", ""}}}};
 
-// Options after which there is no script: code or a module on the command line.
+// Whether code or a module follows the option on the command line in place of a script.
 bool replacesScript(std::string_view option)
 {
     static constexpr std::array<std::string_view, 9> options{"-c", "-m",     "-e",      "-E", "-p",
@@ -47,8 +47,10 @@ const Interpreter *interpreterOf(std::string_view program)
 
 // Where the options of an interpreter end.
 struct OptionsEnd {
-    const Interpreter *interpreter = nullptr; // null: the program is none
-    std::size_t row = 0; // of the script, or of the option that stands for it; else behind the end
+    const Interpreter *interpreter = nullptr; // null: the program is no interpreter
+    // The row of the script, or of the option in place of one; the number of words if there is
+    // neither.
+    std::size_t row = 0;
 };
 
 OptionsEnd optionsEnd(std::span<const std::string_view> command)

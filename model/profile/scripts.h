@@ -27,7 +27,8 @@ std::optional<Script> scriptIn(std::span<const std::string_view> command);
 // is no interpreter.
 std::string inPlaceOfScript(std::span<const std::string_view> command);
 
-// Paths of scripts as runtimes give them. Platforms are Sentry's names: "python", "node", "java".
+// The functions below judge paths of scripts as runtimes give them. Platforms are Sentry's names:
+// "python", "node", "java".
 
 // Whether frames of a platform are functions of a script, not native ones.
 bool isScriptPlatform(std::string_view platform);
@@ -55,14 +56,14 @@ struct ScriptName {
     std::string_view name; // "": none
     std::string_view module;
     std::string_view file;
-    std::uint32_t line = 0; // its first one; 0: not known
+    std::uint32_t line = 0; // the function's first line; 0: not known
 };
 
 // The name to show for a function of a script: of Java with its class, "Cart.total"; of a function
 // without a name its place, "shop.js:12 (anonymous)". "" if nothing is known of it.
 std::string scriptFunctionName(std::string_view platform, const ScriptName &function);
 
-// What a frame is in a stack of a program that runs scripts.
+// The part that a frame plays in a program that runs scripts.
 enum class ScriptRole : std::uint8_t {
     Other, // native code of the user's, of an extension, of a library
     Script,
@@ -90,7 +91,7 @@ private:
     void lookForScripts(const Profile &profile);
 
     bool m_haveScripts = false;
-    std::size_t m_searched = 0; // frames
+    std::size_t m_searched = 0; // frames searched for scripts
     std::vector<ScriptRole> m_roles; // by frame
 };
 

@@ -44,9 +44,9 @@ struct Process {
     std::optional<Timestamp> start;
     std::optional<Timestamp> end;
     std::optional<ExitStatus> exit;
-    bool launched = false; // the command the user asked for, not a child of it
+    bool launched = false; // the command the user asked for, not one of its children
 
-    // Calls `use` with each member that is a text.
+    // Calls `use` with each member that is a text, a StringIndex.
     template<typename Use>
     void forEachText(Use use)
     {
@@ -61,7 +61,7 @@ struct Process {
 struct Thread {
     ProcessIndex process;
     StringIndex id; // as the file spells it; decimal in captures
-    StringIndex name; // the newest one known
+    StringIndex name; // the newest name known
     std::optional<std::uint32_t> priority; // Sentry's scale: 20 − nice, real-time 100 + n
     std::optional<Timestamp> start;
     std::optional<Timestamp> end;
@@ -91,14 +91,15 @@ struct ValueColumn {
     Column<SampleIndex, double> values;
 };
 
-// The samples of one thread in time order (equal times in the order they came). The columns have
-// the same rows; `details`, `order`, `labels` and `values` are empty if the file has none,
-// `sources` if all samples are of the profile's first source.
+// The samples of one thread in time order (samples of equal times in the order in which they were
+// added). The columns have the same rows; `details`, `order`, `labels` and `values` are empty if
+// the file has none, `sources` if all samples are of the profile's first source.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;
     Column<SampleIndex, StackIndex> stacks;
     Column<SampleIndex, SampleDetail> details;
-    Column<SampleIndex, std::uint32_t> order; // row in the source, if that is not in time order
+    // The sample's row in the source, if this is not in time order.
+    Column<SampleIndex, std::uint32_t> order;
     // The file's labels of the sample, as a JSON array of ["key", "text"] and ["key", number,
     // "unit"].
     Column<SampleIndex, StringIndex> labels;
@@ -118,9 +119,9 @@ struct ThreadSamples {
 enum class SymbolState : std::uint8_t {
     NotTried,
     Missing, // neither the file nor its debug file was found
-    DynamicOnly, // exported names only
-    Table, // .symtab
-    Debug, // lines and inlined functions too
+    DynamicOnly, // only names that the binary exports
+    Table, // all names, from .symtab
+    Debug, // debug info: also lines and inlined functions
 };
 
 // A loaded binary: an entry of Sentry's debug_meta.images.
@@ -148,11 +149,11 @@ inline constexpr std::string_view captureSource = "emberchart";
 struct Source {
     StringIndex type; // captureSource, "sentry-v2", …
     StringIndex uri;
-    StringIndex chunkId; // Sentry chunks
+    StringIndex chunkId; // only of Sentry chunks
     ProcessIndex process;
     TimeRange range; // first sample to last sample, both included
     std::uint64_t samples = 0;
-    std::uint64_t bytes = 0; // of the file or the item
+    std::uint64_t bytes = 0; // size of the file, or of the part of it that is this source
     std::vector<Attribute> attributes; // metadata, unknown members too
 };
 

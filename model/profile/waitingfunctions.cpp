@@ -47,7 +47,7 @@ struct KnownFunction {
     }
 
     std::string_view name;
-    FutexUse use = Unknown; // of whole names
+    FutexUse use = Unknown; // only for rows of a whole name
     Means means;
     bool isTimed = false;
 };

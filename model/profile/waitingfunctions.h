@@ -26,9 +26,9 @@ enum class FutexUse : std::uint8_t {
     Semaphore,
     Barrier,
     Future, // a result
-    Once, // that another thread initialises something
+    Once, // the end of an initialisation that another thread does
     Interpreter, // the global lock of CPython
-    Parked, // until another thread unparks it
+    Parked, // another thread's call that unparks this one
 };
 
 // A function that waits: its kind, and whether it gives up after a time.
@@ -41,13 +41,14 @@ struct WaitingFunction {
 // for functions inside a library that such a function calls.
 std::optional<WaitingFunction> waitingFunction(std::string_view name);
 
-// What a function says of the futex that is waited on in it, or in what it calls.
+// What the name of a function says of the futex on which the thread waits in it, or in a function
+// that it calls.
 enum class FutexMeaning : std::uint8_t {
     Unknown,
     Lock, // a lock, which another thread holds
     Event, // another thread's signal, end or result
-    CallersTell, // a lock or an event: its callers tell; if they do not, an event
-    Either, // a lock or an event, and nothing tells which
+    CallersTell, // a lock or an event, as its callers tell; if they do not, an event
+    Either, // a lock or an event; nothing tells which of them
 };
 
 // Returns what the function with this name says of a futex. Unlike waitingFunction(), it also knows

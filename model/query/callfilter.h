@@ -24,7 +24,7 @@ struct CallTest {
         Module, // `text` is its moduleName()
         Name, // name or module contain `text`; letter case counts only if it has capitals (ASCII)
         Pattern, // `pattern` matches name or module; `text` is how it is written
-        SystemCode, // marked as not in-app
+        SystemCode, // all calls that are marked as not in-app
         Everything,
         // Tests no calls but the labels of a sample: whether one has the labelText() `text`. Such a
         // filter is applied to samples, by selectedPieces(); stacks stay as they are. Focus and
@@ -51,14 +51,14 @@ bool holds(const CallTest &test, const Profile &profile, FrameIndex frame);
 
 // The effect of a filter on stacks that contain matching calls, and on the others.
 enum class CallAction : std::uint8_t {
-    Focus, // stacks begin with the outermost such call; those without one are left out
-    Only, // stacks stay as they are; those without such a call are left out
-    LeaveOut, // stacks with such a call are left out
-    Merge, // such calls are removed; their time is their callers'
-    CollapseCallees, // what such calls called is removed; its time is theirs
-    CollapseNested, // consecutive such calls become one, the outermost
-    // Such a call and the next call of the same function deeper in the stack become one, the outer
-    // one, with all calls between. So the function calls itself neither directly nor through
+    Focus, // stacks begin with the outermost matching call; those without one are left out
+    Only, // stacks stay as they are; those without a matching call are left out
+    LeaveOut, // stacks with a matching call are left out
+    Merge, // matching calls are removed; their time is their callers'
+    CollapseCallees, // what matching calls called is removed; its time is theirs
+    CollapseNested, // consecutive matching calls become one, the outermost
+    // A matching call and the next call of the same function deeper in the stack become one, the
+    // outer one, with all calls between. So the function calls itself neither directly nor through
     // others.
     CollapseRecursion,
 };

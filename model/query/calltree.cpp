@@ -25,7 +25,7 @@ public:
 
     CallTree run() &&
     {
-        std::vector<SampleIndex> ends; // of the open calls
+        std::vector<SampleIndex> ends; // ends of the open calls, outermost first
         while (true) {
             const auto depth = ends.size();
             const Box *const box = depth < m_spans.depth() ? peek(depth) : nullptr;
@@ -99,7 +99,7 @@ struct PathWeight {
     std::uint64_t samples = 0;
 };
 
-// The weight of the samples in and below each call path.
+// Returns by path the weight of the samples in and below it.
 std::vector<PathWeight> pathWeights(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex type)
 {
     const auto &samples = spans.profile()->samples(thread);

@@ -9,12 +9,12 @@ namespace ember::model {
 
 // One call in time order: what `emberchart-cli calltree` prints and Sentry's backend builds.
 struct CallNode {
-    FrameIndex frame; // of the call's first sample, whose line the backend shows
+    FrameIndex frame; // frame of the call's first sample, whose line the backend shows
     Timestamp start;
     Nanoseconds duration{};
     std::uint64_t samples = 0;
     std::uint32_t depth = 0; // 0: a root
-    double value = 0; // only from untimedCallTree()
+    double value = 0; // sum of the samples' values; 0 but in an untimedCallTree()
 };
 
 // The calls of one thread as a forest: a call, then the calls it made, in time order. The children

@@ -13,8 +13,8 @@
 
 namespace ember::model {
 
-// The quantity by which calls are compared. Samples only if they have neither time nor values that
-// add up.
+// The quantity by which calls are compared. Samples: their number, only if they have neither time
+// nor values that add up.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
 // Whether all samples were read, or only a few, each of which counts for those around it.
@@ -28,15 +28,16 @@ struct CallWeights {
     Selection selection;
     Measure measure = Measure::Time;
     Accuracy accuracy = Accuracy::Exact;
-    ValueTypeIndex type; // for Measure::Value
+    ValueTypeIndex type; // the type of values, if the measure is Measure::Value
     Column<PathIndex, PathNode> paths;
     Column<FrameIndex, IdentityIndex> functions; // the function of each frame
     std::size_t functionCount = 0;
-    Column<StackIndex, PathIndex> stackPaths; // before filters; empty in an estimate
+    // Path of each stack before filters; empty in an estimate.
+    Column<StackIndex, PathIndex> stackPaths;
     std::shared_ptr<const FilteredPaths> filtered; // null: nothing is filtered
     std::vector<Weight> own; // by path; 0 for the empty path, which idle samples have
     std::vector<Weight> total; // by path, with all calls below; the empty path has the whole
-    Weight leftOut; // by the filters of the selection
+    Weight leftOut; // weight of the samples that the selection's filters leave out
     // Linked lists of the callees with samples, by path; invalid: the end.
     std::vector<PathIndex> firstCallee;
     std::vector<PathIndex> nextCallee;
@@ -61,7 +62,8 @@ using CallWeightsPointer = std::shared_ptr<const CallWeights>;
 // For any thread; one question at a time. Linear in the samples of the range and in the call paths.
 class CallWeigher {
 public:
-    // Tells functions apart by functionIdentity(), or by something finer.
+    // Makes a weigher that tells functions apart by functionIdentity(), or by the finer identity
+    // given.
     CallWeigher();
     explicit CallWeigher(FrameIdentity identityOf);
 
@@ -86,7 +88,7 @@ public:
 private:
     void read(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
     const Column<PathIndex, PathNode> &nodes() const;
-    // The stack's path among nodes(); the empty path if nothing is left of it.
+    // Returns the stack's path in nodes(); the empty path if the filters leave nothing of it.
     PathIndex pathOf(StackIndex stack) const;
     bool isAnswered(const ProfilePointer &profile, const Selection &selection) const;
     // Makes weights without sums and paths. The frames must have been read.
@@ -104,7 +106,7 @@ private:
     GrowingStackWeights m_sums;
     // Answers return their memory when they are destroyed, perhaps after the weigher's end.
     std::shared_ptr<WeightMemory> m_memory = std::make_shared<WeightMemory>();
-    CallWeightsPointer m_answer; // the last one
+    CallWeightsPointer m_answer; // the answer returned last
 };
 
 // Visits all call paths with samples, depth first: calls enter(PathIndex) before the callees of a
@@ -132,9 +134,9 @@ using CallGroup = Index<struct CallGroupTag>;
 
 // The weight of a group of calls: of one function, or at one line.
 struct CallTotal {
-    FrameIndex frame; // of one of the calls; invalid: there are none
-    Weight self; // as the leaf
-    Weight total; // anywhere in the stack, once per stack
+    FrameIndex frame; // a frame of one of the calls; invalid: there are none
+    Weight self; // weight of the calls as the leaf
+    Weight total; // weight of stacks with such a call, once per stack
 };
 
 // Returns the totals by group. `groups` has the group of each identity; invalid: it is in none.
@@ -142,7 +144,7 @@ struct CallTotal {
 std::vector<CallTotal> callTotals(const CallWeights &calls, std::span<const CallGroup> groups,
                                   std::size_t groupCount);
 
-// The time of threads by their state.
+// Times that threads spent in each state.
 struct StateTimes {
     Nanoseconds running{};
     Nanoseconds runnable{}; // waiting for a CPU

@@ -30,7 +30,7 @@ std::string measureText(const CallWeights &calls)
         + std::string(calls.profile->text(type.unit));
 }
 
-// Returns the seconds of the range without pauses, in which a function seems to do less.
+// Returns the seconds of the range without pauses: counting these, functions would seem to do less.
 double secondsOf(const CallWeights &calls)
 {
     const auto sampled = sampledTime(*calls.profile, calls.selection.range);
@@ -104,7 +104,7 @@ public:
         matchRenamed(before, after);
     }
 
-    // The numbers by function of each profile.
+    // Return the numbers of the functions of each profile.
     const std::vector<std::uint32_t> &before() const { return m_before; }
     const std::vector<std::uint32_t> &after() const { return m_after; }
 

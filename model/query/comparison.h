@@ -13,9 +13,9 @@ namespace ember::model {
 
 // How amounts of two selections are made comparable.
 enum class Normalisation : std::uint8_t {
-    PerSecond, // of the range, without gaps and pauses: for work that goes on
-    Share, // of the whole; also for samples without time
-    Amount, // not normalised: for work that ends
+    PerSecond, // amount per second of the range, without gaps and pauses: for work that goes on
+    Share, // part of the whole; also for samples without time
+    Amount, // the amount itself, not normalised: for work that ends
 };
 
 // Whether a difference may come from sampling alone.
@@ -32,16 +32,15 @@ struct ComparedAmount {
     Noise noise = Noise::Unknown;
 
     double difference() const { return after - before; }
-    // The quotient after ÷ before; nullopt if it was not there before.
+    // The quotient after ÷ before; nullopt if `before` is 0.
     std::optional<double> ratio() const
     {
         return before > 0 ? std::optional(after / before) : std::nullopt;
     }
 };
 
-// A function of both profiles, matched by sharedIdentity() (counterparts.h). If it has no match,
-// and the other profile does not have its file, name and module match it where they are
-// unambiguous.
+// A function of one or both profiles. It is matched by sharedIdentity() (counterparts.h); if the
+// other profile lacks its file, by name and module where these are unambiguous.
 struct ComparedFunction {
     FrameIndex before; // an example in each profile; invalid: it has no samples there
     FrameIndex after;
@@ -65,7 +64,7 @@ struct Comparison {
     ComparedSide after;
     Normalisation by = Normalisation::PerSecond;
     std::vector<ComparedFunction> functions; // largest difference of self first
-    // The path of the same functions in the other profile, by path; invalid: no sample has it
+    // For each path the path of the same functions in the other profile; invalid: no sample has it
     // there.
     std::vector<PathIndex> pathBefore; // by path of `after`
     std::vector<PathIndex> pathAfter; // by path of `before`
@@ -81,7 +80,7 @@ struct Comparison {
 // so that what was seen once or twice proves nothing. The limits of this are in samplingerror.h.
 //
 // If samples have no time, or the range has no sampled time, amounts per second become shares.
-// Errors: InvalidArgument if the two are not measured by the same.
+// Errors: InvalidArgument if one is measured in time and the other in values, or in other values.
 Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, Normalisation by);
 
 } // namespace ember::model

@@ -46,7 +46,8 @@ public:
 
     void pairBy(KeyOf keyOf)
     {
-        std::multimap<ThreadNames, ThreadIndex> alone; // equal ones in their order
+        // Threads of `m_other` without a partner; equal names in table order.
+        std::multimap<ThreadNames, ThreadIndex> alone;
         for (std::size_t row = 0; row < m_isTaken.size(); ++row) {
             const ThreadIndex thread(row);
             if (m_isTaken[row] || m_other.samples(thread).isEmpty())
@@ -173,8 +174,8 @@ Result<Selection> sameSelection(const Profile &profile, const Selection &selecti
 {
     Selection same = selection;
     same.range = TimeRange::everything();
-    same.idleWaits = nullptr; // those are of the first
-    if (leftOut(profile, selection.threads) == secondRecords(profile)) { // the default
+    same.idleWaits = nullptr; // these waits are of `profile`
+    if (leftOut(profile, selection.threads) == secondRecords(profile)) { // the default selection
         same.threads = withoutSecondRecords(other);
     } else if (!selection.threads.empty()) {
         EMBER_ASSIGN_OR_RETURN(same.threads, partnersOf(profile, selection.threads, other));

@@ -70,7 +70,7 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
     return hits;
 }
 
-// Like hitsOf(), but tests only the functions that the paths lead through.
+// Marks the functions that a filter is about, of those that the paths lead through.
 std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTest &test,
                          const Profile &profile, const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)
@@ -161,7 +161,7 @@ private:
 
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit; // by function
-    std::vector<bool> m_isInside; // by path: it, or a caller, is a hit
+    std::vector<bool> m_isInside; // by path: whether the path or one of its callers is a hit
     PathTree m_tree;
     FilteredPaths m_result;
 };
@@ -341,8 +341,8 @@ public:
 private:
     struct Step {
         PathIndex path;
-        std::size_t depth; // m_depth before
-        PathIndex open; // what was in m_open one deeper
+        std::size_t depth; // m_depth before the step
+        PathIndex open; // the entry of m_open that the step replaced
         PathIndex latest;
     };
 

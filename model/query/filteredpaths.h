@@ -18,7 +18,7 @@ namespace ember::model {
 // which does not count. All sums over calls go by it, so they see the same filters.
 struct FilteredPaths {
     Column<PathIndex, PathNode> nodes; // a caller before its callees; the first is the empty path
-    std::vector<PathIndex> to; // by original path
+    std::vector<PathIndex> to; // by original path: the path that it becomes
 };
 
 using FilteredPathsPointer = std::shared_ptr<const FilteredPaths>;
@@ -62,7 +62,7 @@ private:
     FilteredPaths step(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit,
                        CallAction action) const;
 
-    ProfilePointer m_profile; // that the members below belong to
+    ProfilePointer m_profile; // the profile that the members below are about
     std::unique_ptr<Functions> m_functions;
     std::vector<Known> m_known; // the newest first
 };

@@ -39,8 +39,8 @@ public:
 
 private:
     struct Kind {
-        bool isCall = false; // of the function
-        bool isInside = false; // within another call of the function
+        bool isCall = false; // whether the path is a call of the function
+        bool isInside = false; // whether it lies within another call of the function
     };
 
     std::vector<Kind> m_kinds; // by path

@@ -30,13 +30,13 @@ struct DurationBucket {
 // One function in a selection: its weight there, as in all views of sums, and its calls, which are
 // the boxes of a chart.
 struct FunctionCalls {
-    FrameIndex frame; // the one asked about
-    Weight total; // once per stack
+    FrameIndex frame; // the frame that functionCalls() was asked about
+    Weight total; // of the function, once per stack
     Weight self;
-    Weight whole; // of all functions
-    std::uint64_t calls = 0; // that reach into the range
-    std::uint64_t nested = 0; // of these, those within another call of the function
-    std::uint64_t cut = 0; // of these, those that begin before the range or end after it
+    Weight whole; // weight of all functions
+    std::uint64_t calls = 0; // the function's calls that reach into the range
+    std::uint64_t nested = 0; // those of `calls` that lie within another call of the function
+    std::uint64_t cut = 0; // those of `calls` that begin before the range or end after it
     // Durations of whole calls, even if the range cuts them. The median and the 95th percentile are
     // durations of calls: the least that half of them, or 95 of 100, do not exceed.
     Nanoseconds shortest{};

@@ -16,13 +16,13 @@ struct FunctionStatistics {
     std::string name;
     std::string module;
     std::string file;
-    Nanoseconds self{}; // as the leaf
-    Nanoseconds total{}; // anywhere in the stack, once per stack
+    Nanoseconds self{}; // time as the leaf
+    Nanoseconds total{}; // time anywhere in the stack, once per stack
     std::uint64_t selfSamples = 0;
     std::uint64_t totalSamples = 0;
-    double selfValue = 0; // by weightType()
+    double selfValue = 0; // value in the type of weightType(), as the leaf
     double totalValue = 0;
-    // Without idle waits; 0 unless summarise() has computed them.
+    // Times without idle waits; 0 unless summarise() has computed them.
     Nanoseconds busySelf{};
     Nanoseconds busyTotal{};
 };
@@ -34,8 +34,8 @@ std::string functionIdentity(const Profile &profile, FrameIndex frame);
 // samples have no time, the time is their value if its unit is one of time. Linear in call paths.
 std::vector<FunctionStatistics> functionStatistics(const CallWeights &calls);
 
-// The same for a single question, weighed by weightType(). Linear in samples and stacks; use a
-// CallWeigher for more than one.
+// Returns the functions of a selection for a single question, weighed by weightType(). Linear in
+// samples and stacks; use a CallWeigher for more than one.
 std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked);
 
 } // namespace ember::model

@@ -12,11 +12,11 @@ namespace ember::model {
 
 namespace {
 
-constexpr std::uint64_t mostLookedAt = 1'000; // for holders
+constexpr std::uint64_t mostLookedAt = 1'000; // samples of a thread in which holders are looked for
 
 enum class GilOwner : std::uint8_t { None, Python, Ruby };
 
-// The interpreter with a global lock that a native frame belongs to.
+// Returns which interpreter with a global lock a native frame belongs to.
 GilOwner gilOwner(const Profile &profile, FrameIndex frame)
 {
     if (!isOfInterpreter(scriptRole(profile, frame)))
@@ -67,7 +67,7 @@ bool isInInterpreter(const Profile &profile, StackIndex stack)
         || gilOwner(profile, frame) != GilOwner::None;
 }
 
-// Remembers the answers of a test of stacks.
+// Tests stacks and remembers the answer for each.
 class StackTest {
 public:
     StackTest(const Profile &profile, bool (*test)(const Profile &, StackIndex))
@@ -127,7 +127,7 @@ private:
 
     bool isRunning(const ThreadSamples &samples, Timestamp time)
     {
-        // All threads of a tick have its time, or one right after it.
+        // Samples of one tick differ in time by at most this.
         constexpr Nanoseconds sameTick{1'000'000};
         const auto later = firstAtOrAfter(samples, time + sameTick + Nanoseconds(1)).row();
         if (later == 0)

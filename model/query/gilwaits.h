@@ -21,8 +21,9 @@ struct GilWaits {
     };
 
     std::uint64_t samples = 0;
-    // By samples, most first. A thread counts if it was the only one of the process that was about
-    // to run code of the interpreter; at most 1 000 samples are looked at.
+    // Threads that had the GIL meanwhile, most samples first. A thread counts if it was the only
+    // one of the process that was about to run code of the interpreter; at most 1 000 samples are
+    // looked at.
     std::vector<Holder> holders;
 };
 

@@ -19,10 +19,10 @@ namespace {
 
 // What a blocked thread waits for.
 enum class WaitKind : std::uint8_t {
-    None, // for the end of work that the call does: of a disk, of memory; or not known
+    None, // for work of the system, on a disk or in memory; or it is not known for what
     Plain, // for something to do: events, time, connections, another thread's signal
     Lock,
-    Unclear, // Plain, or something else
+    Unclear, // it may be Plain or something else
 };
 
 struct CallKind {
@@ -64,13 +64,13 @@ constexpr std::array waitingCalls{
     // Pipes and sockets, but files on disks, too.
     CallKind{"read", WaitKind::Unclear},
     CallKind{"readv", WaitKind::Unclear},
-    // Told by their callers.
+    // Futexes: the functions that call them tell.
     CallKind{"futex", WaitKind::Unclear},
     CallKind{"futex_wait", WaitKind::Unclear},
     CallKind{"futex_waitv", WaitKind::Unclear},
 };
 
-constexpr std::size_t mostCalls = 512; // numbers that names are known of
+constexpr std::size_t mostCalls = 512; // system calls with higher numbers are never idle waits
 
 // How many of the innermost functions are looked at: what calls the functions of a wait may have
 // any name.
@@ -98,7 +98,7 @@ WaitKind futexKind(const Profile &profile, StackIndex stack)
     return isSignal && !isEither ? WaitKind::Plain : WaitKind::Unclear;
 }
 
-// The kind by the system call alone: Unclear for a futex.
+// Returns the kind of wait by the system call alone: Unclear for a futex.
 WaitKind waitKindOf(SystemCall call)
 {
     static const auto kinds = [] {
@@ -114,7 +114,8 @@ WaitKind waitKindOf(SystemCall call)
     return number < kinds.size() ? kinds.at(number) : WaitKind::None;
 }
 
-// The kind by the call and, for a futex, by the names of the functions that it is called from.
+// Returns the kind of wait by the system call and, for a futex, by the names of the functions that
+// it is called from.
 WaitKind waitKind(const Profile &profile, StackIndex stack, SystemCall call)
 {
     return isFutexWait(call) ? futexKind(profile, stack) : waitKindOf(call);
@@ -126,8 +127,9 @@ constexpr double mostly = 0.9;
 // The share of a call's time that may go to other things than waiting in a call that does hardly
 // anything but wait.
 constexpr double hardlyAnything = 0.02;
-// The shares of samples in which the base of a thread is open: of all, and of those from the first
-// in which it is to the last. What a loop calls again and again is not open in between.
+// The base of a thread is open in at least these shares of samples: of all, and of those from the
+// first to the last that has it. A function that a loop calls again and again is not open in
+// between.
 constexpr double atLeastOpen = 0.25;
 constexpr double hardlyLeft = 0.9;
 
@@ -136,7 +138,7 @@ struct Count {
     bool isIdle = false;
 };
 
-// Samples of a thread, which are numbered from 0.
+// The number of some samples of a thread, and the first and the last of them, counted from 0.
 struct SeenSamples {
     std::uint64_t samples = 0;
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
@@ -213,11 +215,12 @@ private:
 
     struct Node {
         Place caller = 0;
-        std::uint64_t samples = 0; // its own
-        std::uint64_t waits = 0; // of its own
+        std::uint64_t samples = 0; // with this call as the leaf
+        std::uint64_t waits = 0; // those of `samples` that wait
         SeenSamples total;
-        std::uint64_t waiting = 0; // of the total
-        // The outermost of it and its callers that does hardly anything but wait; 0: none does.
+        std::uint64_t waiting = 0; // those of `total` that wait
+        // The outermost call, of this one and its callers, that does hardly anything but wait; 0:
+        // none does.
         Place outermost = 0;
 
         // Whether at least half of its own samples wait: a call that waits may run a little before
@@ -266,7 +269,7 @@ private:
 
     const Profile &m_profile;
     std::uint64_t m_all;
-    std::vector<Node> m_nodes; // the first stands for all
+    std::vector<Node> m_nodes; // the first is the root of all calls
     std::unordered_map<StackIndex, Place> m_places;
     std::unordered_map<std::uint64_t, Place> m_callees; // by caller and function
     std::vector<StackIndex> m_way;
@@ -275,7 +278,7 @@ private:
 } // namespace
 
 struct IdleWaitFinder::Thread {
-    std::shared_ptr<const ThreadSamples> samples; // as of the last read
+    std::shared_ptr<const ThreadSamples> samples; // the samples at the last read
     std::size_t read = 0; // rows before this one are counted
     Counts counts;
     ThreadIdleWaits waits;
@@ -285,7 +288,7 @@ struct IdleWaitFinder::Thread {
     {
         const ThreadSamples &all = *samples;
         IdleWait last;
-        std::uint64_t run = 0; // of equal samples
+        std::uint64_t run = 0; // number of equal samples in a row
         const auto add = [&] {
             if (run == 0)
                 return;
@@ -311,7 +314,7 @@ struct IdleWaitFinder::Thread {
         add();
     }
 
-    // Judges all waits. Returns whether one that was known is now judged otherwise.
+    // Judges all waits. Returns whether a wait that was judged before is now judged otherwise.
     bool judge(const Profile &profile)
     {
         std::uint64_t plain = 0;

@@ -44,7 +44,7 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 //    what it calls again and again, such as a handler of requests that waits for a database, does
 //    not. A thread that only waits does so at its base.
 //
-// Whole threads are judged, whatever range is selected, so that a sample is idle in all of them or
+// Whole threads are judged, whatever range is selected, so that a sample is idle in every range or
 // in none. Where files have no states of threads, samples whose innermost call is V8's "(idle)" are
 // idle, and no others (busytime.h).
 struct IdleWaits {
@@ -74,7 +74,7 @@ private:
     struct Thread;
 
     std::mutex m_mutex;
-    bool m_isKnown = false; // m_answer holds for all
+    bool m_isKnown = false; // m_answer holds for any profile
     std::vector<Thread> m_threads;
     IdleWaitsPointer m_answer;
 };
@@ -82,8 +82,8 @@ private:
 // What a profile knows about when its threads ran.
 enum class KnownStates : std::uint8_t {
     None,
-    IdleCalls, // only V8's "(idle)"
-    All, // threads' states
+    IdleCalls, // only which calls are V8's "(idle)"
+    All, // the states of its threads
 };
 
 // Returns what the profile knows. Looks at all functions, unless there are states.
@@ -97,7 +97,7 @@ IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
 struct IdleShare {
     Nanoseconds all{};
     Nanoseconds idle{};
-    Nanoseconds runnable{}; // of what is not idle: threads waited for a CPU
+    Nanoseconds runnable{}; // the part of the rest in which threads waited for a CPU
 
     double share() const { return partOf(idle, all); }
     // The share of the busy time in which threads waited for a CPU.

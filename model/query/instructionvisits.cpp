@@ -156,7 +156,7 @@ private:
     // The innermost call of the function, by path; emptyPath: none.
     std::vector<PathIndex> m_innermost;
     std::unordered_map<InstructionPlace, std::uint32_t, PlaceHash> m_numbers;
-    std::vector<std::uint32_t> m_lastStack; // by place: the last one that met it
+    std::vector<std::uint32_t> m_lastStack; // by place: the last stack that visited it
 };
 
 InstructionVisits::InstructionVisits(const CallWeights &instructions, FrameIndex frame)

@@ -42,7 +42,7 @@ public:
     // with instructionIdentity(). Linear in the samples of the range, in call paths, and in the
     // calls of the function that stacks have.
     InstructionVisits(const CallWeights &instructions, FrameIndex frame);
-    // The same while a profile grows: reads only samples that are not in `sums` yet.
+    // Reads the visits while a profile grows: only samples that are not in `sums` yet are read.
     InstructionVisits(const CallWeights &instructions, FrameIndex frame, GrowingStackWeights &sums);
 
     // The places, each once, sorted by image, then address.

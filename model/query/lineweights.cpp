@@ -11,7 +11,7 @@ namespace ember::model {
 
 namespace {
 
-// The frames that a question is about.
+// The frames of the asked function, or of its whole file.
 class Scope {
 public:
     Scope(const Profile &profile, FrameIndex frame, LinesOf of)

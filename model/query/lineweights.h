@@ -10,8 +10,8 @@
 
 namespace ember::model {
 
-// The path of the source of a frame's function, as the profile spells it: the absolute path if
-// there is one, else the other. Invalid or empty if not known.
+// The path of the source of a frame's function, as the profile spells it: `absPath` if there is
+// one, else `file`. Invalid or empty if not known.
 StringIndex sourcePath(const Profile &profile, FrameIndex frame);
 
 // The identity of a frame's line as a text: function, source and line. A CallWeigher with it has

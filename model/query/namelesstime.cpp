@@ -51,7 +51,7 @@ private:
     std::vector<std::optional<bool>> m_known;
 };
 
-// Sums by binary: the same one in several processes is one.
+// Sums times by binary; a binary that several processes have mapped counts as one.
 class ModuleSums {
 public:
     explicit ModuleSums(const Profile &profile) : m_profile(profile) { }

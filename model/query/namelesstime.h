@@ -20,14 +20,14 @@ bool isNameless(const Profile &profile, FrameIndex frame);
 struct NamelessModule {
     std::string name; // moduleName(); "": code in no file
     ImageIndex image; // one of the binary's images; invalid: the profile does not say which
-    SampledTime spent; // in such functions themselves
+    SampledTime spent; // self time of functions without names
 };
 
 // How much of a profile is in functions without names.
 struct NamelessTime {
-    SampledTime busy; // of all threads while they ran, or their state is not known
-    SampledTime nameless; // the part of it whose innermost function has no name
-    std::vector<NamelessModule> modules; // that part by module, most first, then by name
+    SampledTime busy; // time of all threads while they ran or their state was not known
+    SampledTime nameless; // the part of `busy` whose innermost function has no name
+    std::vector<NamelessModule> modules; // `nameless` by module, most first, then by name
 
     // Returns the part of `busy` that is nameless, 0 … 1: of time, or of samples if they have no
     // times.

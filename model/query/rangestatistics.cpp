@@ -32,7 +32,7 @@ struct Part {
 struct Question {
     const Selection &selection;
     const StackMarks &left;
-    std::vector<Timestamp> pauses; // their starts, sorted
+    std::vector<Timestamp> pauses; // starts of the pauses, sorted
     IdleStackList idle;
 };
 
@@ -41,7 +41,7 @@ std::vector<Timestamp> beginsOfPauses(const Profile &profile)
     std::vector<Timestamp> pauses;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::Paused
-            && profile.text(event.text) != betweenChunks) // gaps there have gap marks
+            && profile.text(event.text) != betweenChunks) // such pauses have gap marks
             pauses.push_back(event.time);
     });
     std::ranges::sort(pauses);
@@ -55,11 +55,11 @@ bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pau
     return sample.stack == emptyStack && std::ranges::binary_search(pauses, sample.time);
 }
 
-// The part of the sample's busy time that lies in the range.
+// Returns the part of the sample's busy time that lies in the range.
 Nanoseconds busyPart(TimeRange range, const ThreadSamples &samples, const SelectedSample &sample,
                      const IdleStackList &idle)
 {
-    // The last sample: no later one has its CPU time.
+    // For the last sample the CPU time is not known: the next sample would have it.
     if (sample.sample.row() + 1 == samples.size())
         return isIdle(sample.stack, idle) ? Nanoseconds(0) : sample.duration;
     return busyTimeIn(range, samples, sample.sample, idle);
@@ -116,7 +116,7 @@ std::uint64_t missedIn(TimeRange range, const CaptureEvent &event, double rateHz
     if (!(rateHz > 0)) // not known, or no number
         return range.contains(event.time) ? event.count : 0;
     const double period = 1e9 / rateHz;
-    const auto countBefore = [&](Timestamp time) { // how many lie before `time`
+    const auto countBefore = [&](Timestamp time) { // returns how many ticks lie before `time`
         const double behind = static_cast<double>((event.time - time).count()) / period;
         return static_cast<double>(event.count)
             - std::clamp(std::floor(behind), 0.0, static_cast<double>(event.count));
@@ -147,7 +147,7 @@ void sort(RangeStatistics &sums)
 } // namespace
 
 struct GrowingRangeStatistics::ThreadPart {
-    std::shared_ptr<const ThreadSamples> samples; // as of the last read
+    std::shared_ptr<const ThreadSamples> samples; // the samples at the last read
     std::size_t read = 0; // samples before this row are in `ended`
     Part ended;
     Part last; // the last sample, whose duration is not known yet

@@ -43,16 +43,16 @@ struct ThreadShare {
 // Figures of what the threads of a selection did in its range.
 struct RangeStatistics {
     SampledTime all;
-    SampledTime idle; // of samples without a call
+    SampledTime idle; // the samples without a call
     // The time by state of the samples; all 0 if the file has no states.
     SampledTime running;
     SampledTime runnable; // waiting for a CPU
     SampledTime blocked;
     std::vector<BlockedTime> blockedIn; // the longest first
     Nanoseconds busy{};
-    std::vector<ThreadShare> threads; // with samples; the busiest first
+    std::vector<ThreadShare> threads; // threads with samples; the busiest first
     StopTimes stops;
-    std::uint64_t missedTicks = 0; // of the recorder, in the range
+    std::uint64_t missedTicks = 0; // ticks that the recorder missed in the range
     std::uint64_t lostSamples = 0;
 };
 
@@ -80,7 +80,7 @@ private:
     struct ThreadPart;
 
     Selection m_selection;
-    IdleWaitsPointer m_idle; // as of the last read
+    IdleWaitsPointer m_idle; // the idle waits at the last read
     std::vector<ThreadPart> m_threads;
 };
 

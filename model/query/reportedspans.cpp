@@ -125,7 +125,7 @@ class ParentFinder {
 public:
     explicit ParentFinder(const Profile &profile) : m_profile(profile) { }
 
-    // The row of the span's parent; `row` is its own.
+    // Adds a span, whose own row is `row`. Returns the row of its parent.
     std::optional<std::size_t> add(const ReportedSpan &span, std::size_t row);
 
 private:

@@ -45,7 +45,7 @@ struct SpanLane {
     ThreadIndex thread; // invalid: not known
     ProcessIndex process;
     std::vector<std::vector<ReportedSpan>> rows; // none empty; in time order, without overlap
-    std::size_t spans = 0; // in all rows
+    std::size_t spans = 0; // number of spans in all rows
     std::size_t crowdedOut = 0; // spans that have no row, since too many last at the same time
 };
 
@@ -56,7 +56,7 @@ inline constexpr std::size_t mostSpanRows = 128;
 // process.
 std::vector<SpanLane> spanLanes(const Profile &profile);
 
-// A row of the tree of reported spans.
+// A reported span in the tree of all, which is a list of rows.
 struct SpanNode {
     ReportedSpan span;
     std::optional<std::size_t> parent; // an earlier row
@@ -65,8 +65,8 @@ struct SpanNode {
 };
 
 // Returns all reported spans by start. The parent of a span is the one that it names, else its
-// transaction, else the innermost one of its thread that encloses it. What would be deeper than
-// mostSpanRows has the parent of its parent.
+// transaction, else the innermost one of its thread that encloses it. A span that would be deeper
+// than mostSpanRows gets the parent of its parent.
 std::vector<SpanNode> spanTree(const Profile &profile);
 
 } // namespace ember::model

@@ -22,7 +22,8 @@ ShareInterval shareInterval(std::uint64_t hits, std::uint64_t samples)
     const double spread = z * z / n;
     const double middle = (share + spread / 2) / (1 + spread);
     const double reach = z * std::sqrt(share * (1 - share) / n + spread / (4 * n)) / (1 + spread);
-    // A share that was always or never seen is at the very end, without a rounding error.
+    // Without hits the interval begins at exactly 0, with nothing but hits it ends at exactly 1,
+    // whatever rounding does.
     return {hits == 0 ? 0 : std::max(0.0, middle - reach),
             hits >= samples ? 1 : std::min(1.0, middle + reach)};
 }
@@ -77,7 +78,7 @@ public:
 
 private:
     std::vector<double> &m_variances;
-    std::vector<double> m_since; // clock
+    std::vector<double> m_since; // by row: the clock when the visit began
 };
 
 // Estimates the error of times: follows how each thread switches from call to call.
@@ -100,7 +101,8 @@ public:
     {
     }
 
-    // Returns the error; an empty one if the calls change too often to be followed.
+    // Returns the estimated error of times; an empty one if the calls change too often to be
+    // followed.
     SamplingError find()
     {
         for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection))
@@ -118,11 +120,12 @@ private:
     void follow(const SamplePiece &piece)
     {
         PathIndex before = emptyPath;
-        double weight = 0; // of the sample before
+        double weight = 0; // weight of the sample before
         std::optional<std::size_t> last;
         m_clock = 0;
         forEachSelected(piece, m_calls.selection, [&](const SelectedSample &sample) {
-            if (last && sample.sample.row() != *last + 1) { // samples between are not selected
+            // Samples between the two are not selected.
+            if (last && sample.sample.row() != *last + 1) {
                 change(before, emptyPath, weight);
                 before = emptyPath;
             }
@@ -137,7 +140,7 @@ private:
     }
 
     // Accounts for a thread that leaves one path for another at an unknown time within a sample of
-    // this weight.
+    // weight `weight`.
     void change(PathIndex left, PathIndex entered, double weight)
     {
         if (left == entered || m_stepsLeft == 0)
@@ -221,7 +224,7 @@ public:
     {
     }
 
-    // Returns an empty error if the number of events is not known.
+    // Returns the estimated error of values; an empty one if the number of events is not known.
     SamplingError find()
     {
         const bool isTimed = m_calls.profile->tables().origin != TimeOrigin::None;

@@ -46,8 +46,8 @@ ShareInterval shareInterval(std::uint64_t hits, std::uint64_t samples);
 // before the first and after the last sample.
 struct SamplingError {
     bool isKnown = false; // false: the variances are not known
-    double one = 0; // for one sample, or event, more or less
-    std::vector<double> paths; // of CallWeights::total, by path
+    double one = 0; // the variance of one sample, or event, more or less
+    std::vector<double> paths; // variances of CallWeights::total, by path
     // Variances of the amounts as the leaf, and anywhere in the stack; by function.
     std::vector<double> self;
     std::vector<double> total;

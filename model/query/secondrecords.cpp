@@ -14,9 +14,9 @@ namespace ember::model {
 
 namespace {
 
-constexpr std::size_t mostLookedAt = 20'000; // samples of a process, and one of each thread
+constexpr std::size_t mostLookedAt = 20'000; // samples of a process, besides one per thread
 
-// A sampled process: the threads that have samples, and the time of these.
+// A sampled process: its threads that have samples, and the time range of the samples.
 struct Record {
     ProcessIndex process;
     bool isCaptured = false;
@@ -155,7 +155,7 @@ private:
 
     const Profile &m_profile;
     const std::vector<Record> &m_records;
-    std::map<ProcessIndex, std::set<Code>> m_code; // of captured ones that were asked for
+    std::map<ProcessIndex, std::set<Code>> m_code; // the code of captured processes, once asked for
 };
 
 // Whether some of the profile is of a capture, and some is not.

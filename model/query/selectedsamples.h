@@ -21,7 +21,7 @@ struct SamplePiece {
     const ThreadSamples *samples;
     std::size_t first;
     std::size_t end;
-    Nanoseconds lastDuration; // of the thread's last sample (model::lastDuration())
+    Nanoseconds lastDuration; // duration of the thread's last sample (model::lastDuration())
     // The stacks that stand for idling, for Counted::Busy and Counted::Running; else null.
     IdleStackList idle = nullptr;
     ThreadIdleWaits waits = nullptr; // idle waits, for Counted::Busy; else null
@@ -35,7 +35,8 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // The samples that last into the selection's range, thread by thread. The profile must outlive
 // them.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
-// The same with known idle waits, as idleWaits() returns them for this profile and selection.
+// Returns the same pieces if the idle waits are known: `idle` is what idleWaits() returns for this
+// profile and selection.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle);
 

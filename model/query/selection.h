@@ -22,7 +22,7 @@ enum class Counted : std::uint8_t {
     Waiting, // the thread was blocked, idly or not, or waited for a CPU
 };
 
-// Marks by stack of a profile: 1 for those that are meant.
+// Marks by stack of a profile: 1 if the stack has the mark, else 0.
 using StackMarks = std::vector<std::uint8_t>;
 
 // The samples that count: of which threads (empty: of all), in which range, by which weight, and as

@@ -245,7 +245,7 @@ std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &fra
     const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
     if (!thread.isValid())
         return std::nullopt;
-    std::vector<TimeRange> others; // of the same process, which draws one frame after the other
+    std::vector<TimeRange> others; // frames of this process, which draws one after the other
     for (const SlowFrame &other : all) {
         if (other.process == frame.process)
             others.push_back(other.range);

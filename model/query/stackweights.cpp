@@ -15,7 +15,7 @@ namespace ember::model {
 
 namespace {
 
-// The fewest samples that are worth a thread.
+// The fewest samples that are worth starting a thread for.
 constexpr std::size_t minSamplesPerPart = 250'000;
 
 void add(const SamplePiece &piece, const Selection &selection, std::vector<Weight> &sums)
@@ -217,7 +217,8 @@ std::vector<Weight> WeightMemory::take(std::size_t count)
             weights = std::move(*fits);
             m_kept.erase(fits);
         } else {
-            m_kept.clear(); // too small: the profile has grown, or is another one
+            // The kept vectors are too small: the profile has grown, or is another one.
+            m_kept.clear();
         }
     }
     reserveLargePages(weights, count);

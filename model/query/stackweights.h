@@ -38,7 +38,7 @@ struct Weight {
 // that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
 // of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
-// The same, in memory from `memory`.
+// Computes the same weights in memory taken from `memory`.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,
                                  WeightMemory &memory);
 
@@ -56,11 +56,11 @@ private:
                        const IdleWaitsPointer &idle) const;
 
     Selection m_selection;
-    IdleWaitsPointer m_idle; // as of the last read
-    // The samples as of the last read, by thread.
+    IdleWaitsPointer m_idle; // the idle waits at the last read
+    // The samples at the last read, by thread.
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
     std::vector<std::size_t> m_read; // by thread: samples before this row are in m_sums
-    // Without each thread's last sample, whose duration is not known yet.
+    // The sums without each thread's last sample, whose duration is not known yet.
     std::vector<Weight> m_sums;
 };
 
@@ -75,8 +75,8 @@ struct SampledStacks {
 };
 
 // Estimates stackWeights() from `count` to twice as many of the selected samples, evenly spread,
-// each of which counts for all around it; from all if they are fewer. Costs no more however many
-// samples there are.
+// each of which counts for those around it; from all samples if they are fewer. Costs no more
+// however many samples there are.
 SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count);
 
 // Keeps the memory of sums that are no longer needed for the next ones: new memory, up to a hundred
@@ -88,8 +88,8 @@ public:
     void give(std::vector<Weight> weights);
 
 private:
-    static constexpr std::size_t mostKept = 2; // as many as an answer has
-    static constexpr std::size_t fewestKept = 16'384; // fewer are allocated fast
+    static constexpr std::size_t mostKept = 2; // vectors of weights; an answer has two
+    static constexpr std::size_t fewestKept = 16'384; // smaller vectors are allocated fast
 
     std::mutex m_mutex;
     std::vector<std::vector<Weight>> m_kept;

@@ -18,7 +18,7 @@ struct StopTimes {
     Nanoseconds longest{};
     std::uint64_t stops = 0;
 
-    // Adds the stop of one sample; 0 is none.
+    // Adds the stop time of one sample; 0: it was not stopped.
     void add(Nanoseconds stop);
     void add(const StopTimes &more);
 };
@@ -42,7 +42,7 @@ public:
 private:
     struct Piece {
         Nanoseconds held{};
-        Nanoseconds whole{}; // of all threads
+        Nanoseconds whole{}; // time of all threads in the piece
 
         void add(const Piece &other)
         {
@@ -60,9 +60,9 @@ private:
     std::size_t m_most;
     Timestamp m_start;
     Timestamp m_end;
-    Nanoseconds m_width{}; // of a piece
+    Nanoseconds m_width{}; // length of a piece
     std::vector<Piece> m_pieces;
-    // The samples as of the last read, by thread.
+    // The samples at the last read, by thread.
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples;
 };
 

@@ -19,7 +19,7 @@ struct ValueFigures {
     struct Level {
         double peak = 0;
         double last = 0;
-        std::optional<Timestamp> time; // of the last; absent: no sample has a value
+        std::optional<Timestamp> time; // of the last value; absent: no sample has a value
     };
 
     ValueTypeIndex type;
@@ -30,32 +30,32 @@ struct ValueFigures {
 // The figures of `emberchart-cli summary` (DESIGN.md §6). Names and metadata are in the profile.
 struct Summary {
     std::uint64_t samples = 0;
-    std::uint64_t stacks = 0; // distinct ones of samples, without the empty one
-    std::uint64_t frames = 0; // distinct ones of these stacks
-    Nanoseconds duration{}; // first to last sample over all threads, and its duration
-    Nanoseconds periodP50{}; // median between two samples of a thread
+    std::uint64_t stacks = 0; // different stacks of samples, without the empty one
+    std::uint64_t frames = 0; // different frames of these stacks
+    Nanoseconds duration{}; // from the first sample to the end of the last one, over all threads
+    Nanoseconds periodP50{}; // median time between two samples of a thread: medianPeriod()
     std::vector<ThreadStatistics> threads; // in table order
-    std::vector<FunctionStatistics> functions; // all, by self time
-    IdleShare idle; // of the selected time
+    std::vector<FunctionStatistics> functions; // all functions, by self time
+    IdleShare idle; // how much of the selected time is idle
     ValueTypeIndex weight; // weighs functions beside time; invalid: none
-    std::uint64_t weightless = 0; // samples without a value of this type
+    std::uint64_t weightless = 0; // samples without a value of the type `weight`
     std::vector<ValueFigures> values;
     // Number of reports of the program that did not get into the capture.
     std::uint64_t reportsLost = 0;
     // Share of native stacks whose outermost frame is the thread's true start; absent if nothing
     // was unwound.
     std::optional<double> rootReached;
-    std::uint64_t cutStacks = 0; // native stacks that do not reach the thread's start, in samples…
-    std::vector<CutModule> cutModules; // …and the modules in which they end
+    std::uint64_t cutStacks = 0; // samples whose native stacks end before the thread's start
+    std::vector<CutModule> cutModules; // the modules in which those stacks end
     NamelessTime nameless;
 };
 
 // Computes the summary. `weight` as for weightType().
 Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
-// The same with functions and idle time of a selection; if this names no threads, second records
-// (model/query/secondrecords.h) do not count. All other figures are those of the whole profile,
-// which may be an excerpt of the selection's range: the rows with which that ends threads do not
-// count as samples. `selection.weight` as for weightType().
+// Computes the summary with the functions and idle time of a selection; if this names no threads,
+// second records (model/query/secondrecords.h) do not count. All other figures are those of the
+// whole profile, which may be an excerpt of the selection's range: the empty stacks with which an
+// excerpt ends threads do not count as samples. `selection.weight` as for weightType().
 Summary summarise(const Profile &profile, const Selection &selection);
 
 // The median of the intervals between consecutive samples of a thread; 0 without intervals.

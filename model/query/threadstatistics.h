@@ -50,7 +50,7 @@ std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 // The share of time a thread was busy (running, or not idle where that is not known) in `buckets`
 // equal pieces of the range, 0 … 1: the sparkline of the thread selector.
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
-// threadActivity() of only the samples for which a SampleLeft returns true. Linear in the samples.
+// Whether a sample counts for threadActivity(), which leaves out all others. Linear in the samples.
 using SampleLeft = std::function<bool(SampleIndex)>;
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets,
                                   const SampleLeft &isLeft);

@@ -38,7 +38,7 @@ Wait waitOf(std::string_view call)
     return isInputOutput ? Wait::InputOutput : Wait::Other;
 }
 
-// Looks up the name of each call only once.
+// Returns what a thread waits for in a system call. Looks up the name of each call only once.
 Wait waitOf(SystemCall call)
 {
     static const auto waits = [] {
@@ -59,7 +59,7 @@ FutexMeaning FutexStacks::meansOf(const Profile &profile, const Frame &frame)
         return FutexMeaning::Unknown;
     const auto name = profile.text(profile.function(frame.function).name);
     const FutexMeaning means = futexMeaning(name);
-    // If a function may be either, its callers say more.
+    // A function that may wait for a lock or an event does not tell which; its callers may.
     return means == FutexMeaning::Either ? FutexMeaning::Unknown : means;
 }
 
@@ -151,8 +151,8 @@ ActivityRuns ActivityRuns::ofStacks(const ThreadSamples &samples,
     return marked;
 }
 
-// Adds the last run, which ends at `end`, to the buckets if there are not few runs; when there have
-// just become enough, first adds all others.
+// Adds the last run, which ends at `end`, to the buckets unless there are few runs. As soon as
+// there are enough, adds all earlier runs first.
 void ActivityRuns::addToBuckets(Timestamp end)
 {
     for (std::size_t row = size() == few ? 0 : size() - 1; size() >= few && row < size(); ++row) {
@@ -234,8 +234,9 @@ ActivityTimes ActivityWalk::walkTo(Timestamp time)
 namespace {
 
 constexpr int finest = 16; // 2^16 ns, 66 us: hardly any capture has more samples
-constexpr int coarsest = 48; // three days
-constexpr std::int64_t spareBuckets = 256; // beyond the number of runs
+constexpr int coarsest = 48; // 2^48 ns, three days
+// Buckets that a level may have beyond the number of runs.
+constexpr std::int64_t spareBuckets = 256;
 constexpr std::size_t enough = 512; // buckets of the coarsest level: few for a picture
 
 std::int64_t numberOf(Timestamp time, int exponent)
@@ -270,7 +271,7 @@ void ActivityBuckets::add(Activity activity, TimeRange range, std::size_t runs)
         const Timestamp end = timestampFromNs((numberOf(range.start, exponent) + 1)
                                               << static_cast<unsigned>(exponent));
         if (end <= range.start)
-            return; // the end of all time
+            return; // there is no time after it
         const Timestamp until = std::min(end, range.end);
         m_open.at(std::size_t(activity)) += until - range.start;
         if (until == end)
@@ -320,7 +321,7 @@ void ActivityBuckets::dropFinest()
     if (m_levels.size() == 1)
         addLevelAbove();
     const Level &dropped = m_levels.front();
-    // The last bucket may be half of one that is open now.
+    // The last bucket of the dropped level may be half of the open bucket of the next level.
     if (!dropped.shares.isEmpty() && m_levels[1].end() * 2 < dropped.end()) {
         const ActivityShares &half = dropped[dropped.end() - 1];
         const std::int64_t whole = std::int64_t(1) << static_cast<unsigned>(dropped.exponent);

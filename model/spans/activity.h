@@ -20,8 +20,8 @@ namespace ember::model {
 // What a thread does, as far as a sample tells: its state, and for a blocked one what it waits for.
 enum class Activity : std::uint8_t {
     None, // there is no sample: before the thread, after it, in a gap
-    Idle, // its state is not known, and it is in no call
-    Sampled, // its state is not known
+    Idle, // its state is not known, and its stack is empty or idle
+    Sampled, // its state is not known, and it is in a call
     Running,
     Runnable, // waits for a CPU
     Lock, // blocked until another thread lets go of something
@@ -31,7 +31,7 @@ enum class Activity : std::uint8_t {
 
 constexpr std::size_t activityCount = std::size_t(Activity::Waiting) + 1;
 
-// Marks by Activity.
+// A set of activities, by Activity.
 using ActivitySet = std::bitset<activityCount>;
 
 constexpr ActivitySet allActivities{(1U << activityCount) - 1};
@@ -76,7 +76,7 @@ private:
     void addLevelAbove();
     static void append(Level &above, const Level &below, std::int64_t number);
 
-    std::vector<Level> m_levels; // finest first
+    std::vector<Level> m_levels; // the finest level first
     ActivityTimes m_open{}; // in the finest level's next bucket, which is not complete
 };
 
@@ -100,7 +100,7 @@ private:
     static FutexMeaning meansOf(const Profile &profile, const Frame &frame);
 
     std::vector<FutexMeaning> m_frames; // by frame
-    std::vector<FutexMeaning> m_stacks; // by stack: of its innermost frame that means something
+    std::vector<FutexMeaning> m_stacks; // by stack: meaning of its innermost frame that has one
 };
 
 Activity activityOf(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle,
@@ -149,9 +149,10 @@ private:
 
     Column<Run, Timestamp> m_starts;
     Column<Run, Activity> m_activities;
-    Column<Index<struct ActivitySumTag>, ActivityTimes> m_sums; // row n: before run (n + 1) · step
+    // Row n: times before run (n + 1) · step.
+    Column<Index<struct ActivitySumTag>, ActivityTimes> m_sums;
     ActivityBuckets m_buckets;
-    ActivityTimes m_total{}; // up to the last sample
+    ActivityTimes m_total{}; // times up to the last sample
     Timestamp m_last; // time of the last sample
     std::size_t m_read = 0; // samples read
 };
@@ -170,7 +171,7 @@ private:
     const ActivityRuns &m_runs;
     Nanoseconds m_tail;
     std::size_t m_next = 0; // number of runs that have begun
-    ActivityTimes m_before{}; // before the last of them
+    ActivityTimes m_before{}; // times before the last run that has begun
 };
 
 } // namespace ember::model

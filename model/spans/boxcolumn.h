@@ -35,7 +35,7 @@ struct SkippedSamples {
 
 struct ClosedBoxes {
     Column<BoxIndex, Box> boxes;
-    // Sorted by box; only boxes that have some.
+    // The skipped samples, sorted by box; only boxes that have some.
     Column<Index<struct SkippedTag>, SkippedSamples> skipped;
 
     std::uint32_t skippedIn(BoxIndex box) const;
@@ -44,7 +44,7 @@ struct ClosedBoxes {
 // The newest box of a depth, which may still grow.
 struct OpenBox {
     Box box;
-    std::uint32_t skipped = 0; // samples
+    std::uint32_t skipped = 0; // number of skipped samples: see SkippedSamples
 };
 
 // The boxes of one depth as a snapshot sees them: the closed ones, which all snapshots share, and

@@ -54,7 +54,7 @@ IdleStackList idleStacks(const Profile &profile)
 
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle)
 {
-    // The sample that ends an interval has the CPU time of it.
+    // The CPU time of an interval is stored with the sample that ends it.
     const SampleIndex next(sample.row() + 1);
     const auto duration = samples.times[next] - samples.times[sample];
     if (samples.details.contains(next))

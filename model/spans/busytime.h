@@ -40,8 +40,8 @@ IdleStackList idleStacks(const Profile &profile);
 // not be the last.
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle);
 
-// The same for the part of the interval that lies in the range: an even share of it. All figures of
-// CPU time in a range are sums of these.
+// Returns the busyTime() of the part of the interval that lies in the range: an even share. All
+// figures of CPU time in a range are sums of these.
 Nanoseconds busyTimeIn(TimeRange range, const ThreadSamples &samples, SampleIndex sample,
                        const IdleStackList &idle);
 

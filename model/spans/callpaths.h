@@ -24,7 +24,7 @@ using IdentityIndex = Index<struct IdentityTag>;
 struct PathNode {
     IdentityIndex identity;
     PathIndex caller;
-    FrameIndex frame; // the first one entered here, in stack table order
+    FrameIndex frame; // the first frame entered here, in stack table order
     std::uint32_t depth = 0; // the empty path has 0
 };
 
@@ -53,9 +53,9 @@ public:
 
 private:
     enum class LookUp : std::uint8_t {
-        Spared, // the path stands for one node
+        Spared, // callees are not looked up: the path stands for one node
         InList,
-        InRows, // in m_rows, because there are many
+        InRows, // callees are looked up in m_rows, because there are many
     };
 
     struct Links {
@@ -79,7 +79,7 @@ private:
 // counts as present; line and column are not part of it.
 std::string frameIdentity(const Profile &profile, FrameIndex frame);
 
-// Returns the identity of a frame as text; frames with equal texts are one.
+// A function that returns the identity of a frame as text: frames with equal texts become one call.
 using FrameIdentity = std::string (*)(const Profile &, FrameIndex);
 
 // Maps stacks to call paths by the identity of their frames, the backend's unless another is given.

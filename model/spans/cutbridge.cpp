@@ -15,11 +15,11 @@ struct CutBridge::Thread {
     std::shared_ptr<const ThreadSamples> published;
     // The bridged samples, as far as they are decided; absent as long as no run was bridged.
     std::optional<ThreadSamples> own;
-    std::size_t read = 0; // samples
+    std::size_t read = 0; // number of samples read
     std::optional<std::size_t> whole; // the last sample that is not cut
     std::optional<std::size_t> run; // the first sample of a run that may yet be bridged
 
-    // Appends samples up to `end` as they were recorded, if there are bridged ones.
+    // Appends to `own` the recorded samples up to `end`; does nothing while `own` is absent.
     void appendUpTo(std::size_t end)
     {
         while (own && own->size() < end)
@@ -152,7 +152,7 @@ void CutBridge::endRun(Thread &thread, SampleIndex after)
     if (!thread.own)
         thread.own.emplace();
     thread.appendUpTo(first);
-    // A stack of the run and what it became: most stacks of a run are the same.
+    // The last stack of the run and what it became: most stacks of a run are the same.
     std::optional<std::pair<StackIndex, StackIndex>> last;
     for (auto row = first; row < after.row(); ++row) {
         const auto stack = samples.stacks[SampleIndex(row)];
@@ -168,7 +168,8 @@ std::vector<StackIndex> CutBridge::sharedCallers(const Neighbours &neighbours, S
 {
     auto callers = pathOf(neighbours.first);
     const auto others = pathOf(neighbours.second);
-    // A function that is the leaf of both is no caller: neither stack shows it calling anything.
+    // A function that is the leaf of both stacks is no caller: neither stack shows it calling
+    // anything.
     const auto most =
         std::max(callers.size(), others.size()) - (shared == Shared::CallsOnly ? 1U : 0U);
     std::size_t count = 0;
@@ -179,7 +180,7 @@ std::vector<StackIndex> CutBridge::sharedCallers(const Neighbours &neighbours, S
     return callers;
 }
 
-// The calls that both stacks share up to the innermost function of a script among them.
+// Returns the calls that both neighbours share up to the innermost function of a script among them.
 std::vector<StackIndex> CutBridge::scriptCallers(const Neighbours &neighbours) const
 {
     if (!m_roles.haveScripts())

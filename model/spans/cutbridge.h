@@ -60,10 +60,10 @@ private:
     struct Thread;
 
     struct Node {
-        StackIndex root; // its outermost node
+        StackIndex root; // the outermost node of the stack
         bool isCutRoot = false;
         bool hasScript = false;
-        bool hasLoop = false; // the interpreter's function that runs scripts
+        bool hasLoop = false; // whether it has the interpreter's function that runs scripts
     };
 
     // The stacks before and after a run.
@@ -98,10 +98,10 @@ private:
     static constexpr std::size_t maxMade = 4'000'000;
 
     EnteredStacks &m_stacks;
-    CallPaths m_identities; // of frames only, no stacks
+    CallPaths m_identities; // identities of the frames; has no paths of stacks
     ScriptRoles m_roles;
     std::vector<Node> m_nodes; // by stack
-    bool m_knowsScripts = false; // m_nodes were made when there were scripts already
+    bool m_knowsScripts = false; // whether there were scripts when m_nodes were made
     std::vector<std::unique_ptr<Thread>> m_threads; // by ThreadIndex
     std::size_t m_made = 0;
 };

@@ -78,9 +78,9 @@ public:
 
 private:
     struct Node {
-        StackIndex folded; // valid if hasScript
+        StackIndex folded; // the stack without frames of the interpreter; valid if hasScript
         bool hasScript = false;
-        bool isRuntimeOnly = true; // frames of the C library and the interpreter
+        bool isRuntimeOnly = true; // whether all frames are of the C library and the interpreter
     };
 
     struct Thread {
@@ -97,8 +97,8 @@ private:
     struct ByItself {
         StackIndex shown = emptyStack;
         FrameIndex begin; // the interpreter's outermost frame that is shown; invalid: none
-        bool hasLibrary = false; // frames of the C library within the interpreter's
-        bool isCalledByLibrary = false; // the C library has called `begin`
+        bool hasLibrary = false; // whether `begin` has called the C library
+        bool isCalledByLibrary = false; // whether the C library has called `begin`
     };
 
     void updateStacks();
@@ -114,9 +114,11 @@ private:
     EnteredStacks &m_stacks;
     ScriptRoles m_roles;
     std::vector<Node> m_nodes; // by stack
-    std::unordered_map<StackIndex, StackIndex> m_prefixes; // what native callers of scripts become
+    // By stack of native callers of a script: what they become.
+    std::unordered_map<StackIndex, StackIndex> m_prefixes;
     std::unordered_map<StackIndex, ByItself> m_byItself;
-    std::vector<StackIndex> m_way; // scratch
+    // Stacks on the way from a stack to its callers, only while a function runs.
+    std::vector<StackIndex> m_way;
     std::vector<Thread> m_threads; // by ThreadIndex
 };
 

@@ -10,7 +10,7 @@ namespace ember::model {
 
 // Which stacks the user wants to see in place of the recorded ones.
 struct StackChoice {
-    CutStacks cut = CutStacks::Bridged; // and torn ones
+    CutStacks cut = CutStacks::Bridged; // what cut and torn stacks become
     InterpreterFunctions interpreters = InterpreterFunctions::Folded;
 
     friend bool operator==(const StackChoice &, const StackChoice &) = default;

@@ -25,8 +25,8 @@ public:
 // Thrown if the stop was requested while boxes were built.
 class BoxesUnwanted { };
 
-// Limits the memory of a profile's boxes: deep stacks that alternate make depth times samples of
-// them, which a file of some kilobytes can demand. Any thread.
+// Limits the memory of a profile's boxes: deep stacks that alternate make as many boxes as samples
+// times their depth, which a file of some kilobytes can demand. Any thread.
 class BoxBudget {
 public:
     static constexpr std::size_t bytesAtLeast = std::size_t(400) << 20U;
@@ -70,7 +70,7 @@ private:
 //              again ╰ m_openDepth = 2 ╯
 class GrowingSpans {
 public:
-    // `budget` must outlive it.
+    // `budget` must outlive this object.
     explicit GrowingSpans(BoxBudget &budget) : m_budget(&budget) { }
 
     // Reads the samples that are new in `samples`. A last sample without duration opens no box, it
@@ -101,7 +101,7 @@ private:
     void publish();
 
     BoxBudget *m_budget;
-    std::size_t m_paid = 0; // bytes
+    std::size_t m_paid = 0; // bytes taken from m_budget
     std::vector<Row> m_rows; // by depth
     std::vector<OpenBox> m_chain;
     std::vector<PathIndex> m_opening; // paths that the sample being read opens, leaf first
@@ -146,14 +146,15 @@ private:
     IdleStacks m_idle;
     FutexStacks m_futexes;
     std::vector<std::unique_ptr<GrowingSpans>> m_threads; // by ThreadIndex
-    std::size_t m_sampleCount = 0; // of the profile read last
+    std::size_t m_sampleCount = 0; // number of samples of the profile read last
 };
 
 // Builds the spans of a complete profile, of its stacks as recorded. Throws what
 // SpanBuilder::update() throws.
 SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 
-// Builds the spans of the stacks as they are to be shown.
+// Builds the spans of a complete profile with the stacks that are shown instead of the recorded
+// ones.
 SpanTablePointer buildSpans(const ProfilePointer &recorded, StackChoice choice,
                             const std::stop_token &stop = {});
 

@@ -37,10 +37,10 @@ struct SpanRow {
 struct ThreadSpans {
     std::shared_ptr<const ThreadSamples> samples;
     std::vector<SpanRow> rows; // by depth
-    StackOutline outline; // of all samples but a last one without duration
+    StackOutline outline; // outline of all samples but a last one without duration
     BusyTime busy;
     ActivityRuns activity;
-    Nanoseconds lastDuration{}; // of the last sample; 0: it only ends what is open
+    Nanoseconds lastDuration{}; // duration of the last sample; 0: it only ends open boxes
 
     std::size_t depth() const { return rows.size(); }
 
