@@ -255,7 +255,7 @@ Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::str
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
     const auto content = unpackedStart(start.view(), sniffedBytes);
     auto detected = detectContent(path, content, Extent::Start, stop);
-    // Either the start is too little to detect a format, or damaged: reading the whole file finds
+    // The start is either damaged, or too short to detect a format: reading the whole file finds
     // the error.
     if (!detected && content.size() < sniffedBytes) {
         EMBER_RETURN_IF_ERROR(readContent(path, Holes::Read, stop));

@@ -50,7 +50,7 @@ private:
 
     struct Detected {
         const Importer *importer = nullptr;
-        double place = 0; // Importer::place()
+        double place = 0; // sort key of the file: Importer::place()
     };
 
     Opinion surest(const FileStart &start) const;

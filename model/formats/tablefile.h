@@ -11,8 +11,8 @@
 #include <stop_token>
 #include <string>
 
-// Files that contain the relational tables themselves, databases and R's. They are not read as
-// profiles where tables are wanted: content could be lost.
+// Databases and R's files that contain the relational tables themselves. Where tables are wanted,
+// such a file is not read as a profile, which could lose content.
 namespace ember::model {
 
 bool holdsTables(const std::string &path);

@@ -28,8 +28,8 @@ bool isJsonSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Whether there are control characters near the start that text never contains. False if it begins
-// like a JSON document: if that is damaged, the error tells where.
+// Whether the text has control characters near its start that no text has. False if it begins like
+// a JSON document: if that is damaged, the error tells where.
 bool isBinary(std::string_view text)
 {
     constexpr std::size_t looked = 4096;
@@ -85,14 +85,15 @@ constexpr std::uint64_t everyByte(unsigned char byte)
 
 constexpr std::uint64_t highBits = everyByte(0x80);
 
-// Returns the high bit of each byte that is zero; exact up to the first one.
+// Returns a word that has the high bit of each zero byte of `word` set. Exact up to the first zero
+// byte; bits above it may be set wrongly.
 constexpr std::uint64_t zeroBytes(std::uint64_t word)
 {
     return (word - everyByte(1)) & ~word & highBits;
 }
 
-// Returns the high bit of each byte that a plain string cannot hold: quote, backslash, control
-// character.
+// Returns a word that has the high bit of each byte set that a plain string cannot hold: quote,
+// backslash, control character. Exact up to the first such byte.
 constexpr std::uint64_t specialBytes(std::uint64_t word)
 {
     const auto control = (word - everyByte(' ')) & ~word & highBits;

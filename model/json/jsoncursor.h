@@ -68,16 +68,18 @@ public:
     // Type of the next value.
     JsonType type();
 
-    // Each reads the next value, which must be of the named type.
+    // Each reads the next value, which must be of the type that the function names; BadJson
+    // otherwise.
     std::string_view string(); // unescaped; valid until the next string is taken
     NumberText number();
     bool boolean();
     void null();
 
-    // Reads the next value if it is a plain index, as nearly all are; nullopt: nothing was read.
+    // Reads the next value if it is plain digits, at most nine, as nearly all indices are;
+    // otherwise reads nothing and returns nullopt.
     std::optional<std::uint32_t> index();
 
-    // Calls `use(key)` for each member; it must read the member's value.
+    // Reads an object: calls `use(key)` for each member; it must read the member's value.
     template<typename Use>
     void object(Use use)
     {
@@ -90,7 +92,7 @@ public:
         } while (hasNext('}', "expected ',' or '}'"));
     }
 
-    // Calls `use()` for each element; it must read the element.
+    // Reads an array: calls `use()` for each element; it must read the element.
     template<typename Use>
     void array(Use use)
     {
@@ -99,7 +101,8 @@ public:
             arrayRest(use);
     }
 
-    // Calls `use()` for each element of the rest of an array, starting at an element.
+    // Reads the rest of an array whose next value is an element: calls `use()` for each one left;
+    // it must read the element.
     template<typename Use>
     void arrayRest(Use use)
     {
@@ -119,7 +122,7 @@ public:
 
     // Offset of the next value, for errors in the content.
     std::size_t place() const { return static_cast<std::size_t>(m_at - m_begin); }
-    // Moves to an offset; the caller must know the state there.
+    // Moves to an offset of the text; the caller must know which value, comma or bracket is there.
     void goTo(std::size_t place) { m_at = m_begin + place; }
     std::string_view whole() const { return {m_begin, static_cast<std::size_t>(m_end - m_begin)}; }
 

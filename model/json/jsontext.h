@@ -88,7 +88,7 @@ public:
     }
     // An address as a string: "0x1f".
     void address(std::uint64_t address) { value("0x" + hexDigits(address)); }
-    void boolean(bool is) // NOLINT: a truth is what it writes
+    void boolean(bool is) // NOLINT: the bool is the value to write
     {
         raw(is ? "true" : "false");
     }
@@ -101,7 +101,7 @@ public:
         else
             null();
     }
-    // Appends the members of an object that is JSON already; "" has none.
+    // Appends the members of `object`, the text of a JSON object; "" has none.
     void members(std::string_view object)
     {
         if (object.size() > 2)
@@ -173,8 +173,9 @@ private:
 struct JsonStringPlace {
     std::size_t begin = 0; // of the opening quote in the document
     std::size_t end = 0; // behind the closing quote
-    std::string_view key; // of a value's member or array; of a key the key itself
-    // The keys of the objects and arrays around it, outermost first; "" for those without a key.
+    std::string_view key; // key whose value, or array, has the string; for a key, itself
+    // The keys of the objects and arrays around the string, outermost first; "" for those without a
+    // key.
     const std::vector<std::string_view> &around;
 };
 
@@ -195,7 +196,7 @@ inline std::size_t jsonValueBegin(std::string_view json, const JsonStringPlace &
 }
 
 // Calls use(place) for each string that is a value, and useKey(place) for each key, in the order of
-// the document. Keys are as they stand there, without quotes.
+// the document. JsonStringPlace::key is text of the document: without quotes, with its escapes.
 void forEachJsonString(std::string_view json, auto use, auto useKey)
 {
     std::vector<std::string_view> around;

@@ -68,7 +68,8 @@ std::optional<int> takeExponent(std::string_view &rest)
     return clampedExponent(digits, isNegative);
 }
 
-// Returns a number with `fractionDigits` digits after the point in billionths.
+// Returns in billionths a number of which `fractionDigits` digits, at most nine, are after the
+// point.
 std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
 {
     for (auto digits = fractionDigits; digits < digitsToNanosecond; ++digits)
@@ -79,7 +80,7 @@ std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
 // Converts any number of seconds digit by digit; returns at most latestNs or a little more.
 std::uint64_t nanosecondsOf(const NumberText &seconds)
 {
-    // Number of digits before the point after it is moved to nanoseconds.
+    // Number of digits before the point of the value in nanoseconds.
     const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
         + seconds.exponent + static_cast<int>(digitsToNanosecond);
     const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
@@ -95,7 +96,7 @@ std::uint64_t nanosecondsOf(const NumberText &seconds)
     std::uint64_t ns = 0;
     for (int place = 0; place < digits; ++place) {
         if (ns == 0 && place >= given)
-            break; // zero, however far its point moves
+            break; // all digits are zeros
         if (ns > latestNs / 10)
             return latestNs;
         ns = ns * 10 + digitAt(static_cast<std::size_t>(place));
@@ -177,7 +178,7 @@ std::optional<double> toDouble(const NumberText &number)
     const auto *const end = number.text.data() + number.text.size();
     const auto result = std::from_chars(number.text.data(), end, value);
     if (result.ec == std::errc::result_out_of_range) {
-        // Too small for a double is zero, too big is an error.
+        // A number too small for a double becomes zero; one too big is an error.
         const bool isTiny = number.exponent < 0 || number.whole == "0";
         return isTiny ? std::optional(number.isNegative ? -0.0 : 0.0) : std::nullopt;
     }
@@ -241,7 +242,7 @@ std::string secondsText(double seconds)
 {
     std::array<char, 40> text{};
     constexpr int decimals = 6;
-    // Above, a fixed notation shows digits that a double does not have.
+    // From here on fixed notation would show digits that a double does not have.
     constexpr double countable = 1e15;
     const auto format =
         std::abs(seconds) < countable ? std::chars_format::fixed : std::chars_format::scientific;

@@ -35,7 +35,7 @@ std::optional<double> toDouble(const NumberText &number);
 std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t limit);
 
 // Converts seconds to nanoseconds, exactly from the digits, halves away from zero. Clamped to
-// latestTime before or after 1970, about 146 years, so that differences still fit.
+// latestTime, about 146 years, before and after 1970, so that differences still fit.
 Timestamp toTimestamp(const NumberText &seconds);
 inline constexpr Nanoseconds latestTime{std::numeric_limits<std::int64_t>::max() / 2};
 
@@ -49,7 +49,7 @@ std::string secondsText(Nanoseconds duration);
 std::optional<std::uint64_t> parseDecimal(std::string_view text);
 // Parses "0x" and hex digits, or decimal digits.
 std::optional<std::uint64_t> parseAddress(std::string_view text);
-// Also accepts "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
+// Parses a decimal number; also accepts "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
 std::optional<double> parseFloat(std::string_view text);
 
 } // namespace ember::model

@@ -41,8 +41,8 @@ constexpr double outermost = 4.2e9;
 // `outermost` fit.
 constexpr double latest = 4'611'686'018.5;
 
-// Moves times that are absurdly far from the others of their source close enough that times and
-// their sums fit.
+// Moves times that are absurdly far from the others of their source towards those, so that times
+// and their sums fit into nanoseconds.
 class TimeAgreement {
 public:
     explicit TimeAgreement(Tables &tables)
@@ -131,7 +131,7 @@ private:
         }
     }
 
-    // Moves the times of these sources.
+    // Moves the times of these sources to within half of `longest` of their source's median.
     MovedTimes moveTogether(const std::map<std::int32_t, Span> &sources)
     {
         std::map<std::int32_t, std::vector<double>> times;
@@ -348,7 +348,8 @@ private:
             marks[*sample] = true;
     }
 
-    // Counts the samples without a mark in sources in which others have it.
+    // Counts the samples without a mark, of sources that have marked samples. `marks` is by row of
+    // samples.
     std::size_t lacking(const std::vector<bool> &marks) const
     {
         const RowsById sources(m_tables.sources.id);
@@ -379,8 +380,7 @@ private:
     std::size_t m_moved = 0;
 };
 
-// Whether `shown` is `own` as the package spells R's functions, so that it is a name in other
-// languages.
+// Whether `shown` is the name of the R function `own` as the package spells it for other languages.
 bool isNameOf(std::string_view own, std::string_view shown)
 {
     if (own == shown || (own == "<GC>" && shown == "gc"))
@@ -422,7 +422,8 @@ private:
             || name == text(m_tables.functionAttrs.file[own]);
     }
 
-    // Returns whether something had to be changed.
+    // Makes names in the extension agree with the core table; returns whether something was
+    // changed.
     bool letNameWin(std::size_t row, std::size_t own)
     {
         auto &extension = m_tables.functionAttrs;

@@ -136,7 +136,7 @@ enum class Needs : std::uint8_t {
     Depth, // 1, 2, … in the stack of a sample
     Ordinal, // place among the rows of the same owner; mended if missing or repeated
     Finite, // not infinite; may be NA
-    Time, // nanoseconds that times can be calculated with
+    Time, // nanoseconds, small enough that differences do not overflow
     Count, // from 0 to Field::most
     Line, // not negative
     LineOrNa,
@@ -151,7 +151,7 @@ struct Field {
     bool isOnce = false; // for a reference: at most one row refers to each row
     bool isInKey = false; // part of a key of several columns
     bool isFirstWordElse = false; // a text that is none of `words`, or NA, becomes the first word
-    std::optional<Rule> rule = {}; // rule that a cell breaks if it is not what it needs
+    std::optional<Rule> rule = {}; // rule that a cell breaks if it is not what `needs` says
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
     std::span<const std::string_view> words = {}; // "" is not a word
 };

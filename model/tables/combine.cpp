@@ -68,7 +68,7 @@ private:
     struct Tally {
         const std::string *value = nullptr;
         bool isOneValue = true;
-        std::size_t sources = 0; // that have the key
+        std::size_t sources = 0; // number of sources that have the key
         bool isOfAll = false;
     };
 
@@ -82,7 +82,8 @@ private:
 
     void count(const MetaBySource &input)
     {
-        std::map<std::string_view, std::size_t> others; // sources with a row of their own for it
+        // By key of input.common: how many sources have a row of their own instead.
+        std::map<std::string_view, std::size_t> others;
         for (const auto &own : input.own) {
             for (const auto &[key, value] : own) {
                 add(key, value, 1);
@@ -147,10 +148,11 @@ private:
     }
 
     std::vector<MetaBySource> m_inputs;
-    Integers m_ids; // of all sources
+    Integers m_ids; // ids of all sources
     std::size_t m_given = 0; // number of rows of all inputs
     std::map<std::string_view, Tally> m_tallies;
-    std::vector<std::tuple<std::string_view, std::int32_t, std::string_view>> m_own; // 0: all
+    // Key, id of the source (0: all sources), value.
+    std::vector<std::tuple<std::string_view, std::int32_t, std::string_view>> m_own;
 };
 
 } // namespace
@@ -223,7 +225,7 @@ private:
         return {};
     }
 
-    // The new id of a row: ids are numbered by row.
+    // The id that a row of the input gets in the combined tables.
     std::int32_t newId(Key key, std::size_t row)
     {
         return static_cast<std::int32_t>(m_before[key] + row + 1);
@@ -335,7 +337,7 @@ std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &at
     return first;
 }
 
-// `ids` must be sorted.
+// Whether `ids`, which must be sorted, has the id.
 bool contains(const Integers &ids, std::int32_t id)
 {
     return std::ranges::binary_search(ids, id);

@@ -85,7 +85,7 @@ struct XValueTypes {
     };
 };
 
-// Ids are texts: they may be above 2^53, and a later thread may have the same one.
+// Threads. Ids are texts: they may be above 2^53, and a later thread may have the same one.
 struct XThreads {
     Integers key;
     Integers source;
@@ -460,7 +460,7 @@ struct XSpans {
     };
 };
 
-// Gaps and losses of the capture, by the number of their kind.
+// Gaps and losses of the capture. `kind`: the number of a CaptureEventKind.
 struct XEvents {
     Integers source;
     Longs time;

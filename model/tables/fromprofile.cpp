@@ -91,7 +91,7 @@ private:
     ProfileTexts &m_texts;
     Tables &m_tables;
     bool m_isOfR;
-    std::map<std::pair<FunctionIndex, StringIndex>, std::int32_t> m_functions; // by shown name, too
+    std::map<std::pair<FunctionIndex, StringIndex>, std::int32_t> m_functions; // ids by shown name
 };
 
 std::int32_t CodeWriter::functionId(FunctionIndex index, StringIndex name)

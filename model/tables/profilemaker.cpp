@@ -219,7 +219,8 @@ void ProfileMaker::addThreadChanges()
         const auto time = toTime(rows.time[row]);
         if (!found || !m_threads[*found].isValid() || !time)
             continue;
-        // addThreadChange() renames the thread, which may have a newer name already.
+        // addThreadChange() also renames the thread, whose present name may be newer: it is
+        // restored.
         const auto thread = m_threads[*found];
         const Thread now = m_builder.tables().threads[thread];
         m_builder.addThreadChange(

@@ -32,7 +32,8 @@ struct Keys {
     RowsById functionAttrs;
 };
 
-// Makes one profile of the sources that are members. The tables keep the rules; extensions may not.
+// Makes one profile of some of the tables' sources, its members. The seven tables must keep their
+// rules; extension tables need not.
 class ProfileMaker {
 public:
     ProfileMaker(const Tables &tables, const Keys &keys, TimeOrigin origin,
@@ -101,7 +102,8 @@ private:
     std::vector<FrameIndex> m_frames; // by location
     std::vector<FunctionIndex> m_functions;
 
-    // By type and unit as the tables have them; invalid if the type is not a value of the profile.
+    // Value types of the profile by type and unit of the tables; invalid if the type is not a value
+    // of the profile.
     std::map<std::pair<StringIndex, StringIndex>, ValueTypeIndex> m_valueTypes;
     bool m_countsSamples = false;
     // The rows of values, stacks and labels, by sample.

@@ -18,7 +18,7 @@ namespace {
 
 using TypeAndUnit = std::pair<StringIndex, StringIndex>;
 
-// Levels that R's profiler reports: their sums mean nothing.
+// Whether values of this type are levels, as R's profiler reports some: their sums mean nothing.
 bool isGauge(std::string_view type)
 {
     return type == "small_v" || type == "big_v" || type == "nodes";
@@ -166,7 +166,8 @@ ThreadIndex ProfileMaker::thread(std::size_t source, std::size_t sample,
 // The thread that a value of the sample names; invalid if there is none.
 ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
 {
-    constexpr std::size_t mostThreads = 4'096; // a file may say anything; the rest is the source's
+    // A file may name any number of threads; samples of further ones go to the source's thread.
+    constexpr std::size_t mostThreads = 4'096;
     const auto &values = m_tables.sampleValues;
     for (const auto row : m_values[sample]) {
         if (!isThreadKey(m_tables, values.type[row], values.unit[row]) || isNa(values.value[row]))

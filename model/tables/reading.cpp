@@ -198,7 +198,7 @@ struct Size {
 
 Result<Size> checkedSize(const TablesV1 &old, std::uint64_t budget)
 {
-    // Bytes as tables and as a profile, measured.
+    // Bytes of memory of a sample and of a call, as tables and as a profile, measured.
     constexpr std::uint64_t perSample = 76;
     constexpr std::uint64_t perCall = 12;
     Size size;
@@ -339,7 +339,7 @@ Result<OldTables> toV1(const Tables &tables)
     const auto counts = countsOf(tables, samples, old);
     Integers locations;
     const auto stacks = stacksOf(tables, samples, locations);
-    std::unordered_map<std::string_view, std::size_t> rows; // by the bytes of the stack
+    std::unordered_map<std::string_view, std::size_t> rows; // of v1 samples, by the stack's bytes
     std::vector<std::int64_t> sums;
     for (std::size_t sample = 0; sample < stacks.size(); ++sample) {
         if (counts[sample] <= 0) {

@@ -42,14 +42,15 @@ void settle(Reading &reading);
 // nothing is left out.
 std::string leftOutText(const std::vector<std::string> &leftOut);
 
-// Error: SyntaxError with the first finding that is an error, and the number of the others.
+// Checks that no finding is an error. Error: SyntaxError with the first one, and the number of the
+// others.
 Result<void> checkRules(const Reading &reading);
 
 // Makes the profiles of a file that has `fileBytes` bytes unpacked. Errors, without a subject:
 // those of checkRules() and checkBudget(), NothingToShow.
 Result<std::vector<ProfilePointer>> profilesOf(const Reading &reading, std::size_t fileBytes);
 
-// The most profiles that are made of tables: making each one goes through all of them.
+// The most profiles that are made of the tables of a file: making each goes through all tables.
 constexpr std::size_t mostProfiles = 1000;
 
 // Checks that a small file does not stand for much memory in profiles (memorybudget.h).

@@ -145,7 +145,7 @@ Result<void> SampleWriter::collect()
     return {};
 }
 
-// Restores the order that a source had for samples of one time, if it is known.
+// Puts samples of equal time back into the order that their source's file had, if it is known.
 void SampleWriter::takeOrderOfSources()
 {
     for (auto first = m_places.begin(); first != m_places.end();) {

@@ -51,7 +51,7 @@ struct Samples {
     };
 };
 
-// Long form: a row per sample and type of value.
+// Values of samples in long form: a row per sample and type of value.
 struct SampleValues {
     Integers sample;
     Texts type;
@@ -81,7 +81,7 @@ struct SampleLocations {
     };
 };
 
-// `function` and `line` may be NA.
+// Places in functions, of which stacks are made. `function` and `line` may be NA.
 struct Locations {
     Integers id;
     Integers function;

@@ -25,7 +25,7 @@ double secondsOf(std::int64_t nanoseconds)
     std::array<char, 64> text{};
     auto *const end = text.data() + text.size();
     auto *const point = std::to_chars(text.data(), end, magnitude / nsPerSecond).ptr;
-    // A leading digit keeps the zeros; the point takes its place.
+    // Writes a leading 1, so that zeros after the point are not lost; the point then overwrites it.
     const auto *const last = std::to_chars(point, end, nsPerSecond + magnitude % nsPerSecond).ptr;
     *point = '.';
     double seconds = 0;

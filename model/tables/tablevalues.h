@@ -30,7 +30,7 @@ constexpr std::string_view timeUnit = "seconds";
 // Name of a function without any name.
 constexpr std::string_view unknownFunction = "<?>";
 
-// In x_location_attrs.in_app_of_file: the file does not say it.
+// Value of x_location_attrs.in_app_of_file: the file does not say whether the frame is in-app.
 constexpr std::int32_t inAppNotSaid = 2;
 constexpr std::array<std::string_view, std::size_t(UnwindMethod::Count)> unwindMethodNames{
     "frames.leaf", "frames.eh_frame", "frames.frame_pointer", "frames.signal", "frames.script"};
@@ -135,7 +135,8 @@ inline std::uint32_t toLine(std::int32_t line)
     return line < 0 ? 0 : static_cast<std::uint32_t>(line); // NA is negative
 }
 
-// `wide` is the extension's number, for lines that have too many bits for R's integers.
+// Returns a line; `wide` is the extension's number of a line that has too many bits for R's
+// integers.
 inline std::uint32_t toLine(std::int32_t line, std::int64_t wide)
 {
     const bool isWide = line <= 0 && wide > std::numeric_limits<std::int32_t>::max();
@@ -157,7 +158,7 @@ inline std::optional<std::uint64_t> toAddress(std::string_view text)
     return toNumber<std::uint64_t>(text, isHex ? hexadecimal : decimal);
 }
 
-// Whether it is a JSON string whose text is what stands between its quotes, without escapes.
+// Whether the text is a JSON string without escapes, whose value is what stands between the quotes.
 inline bool isPlainJsonString(std::string_view json)
 {
     return json.size() >= 2 && json.front() == '"' && json.back() == '"'

@@ -98,7 +98,7 @@ public:
         m_last[*thing] = std::max(m_last[*thing], era);
     }
 
-    // Marks the eras that continue the one before, as both use one thing.
+    // Marks the eras that continue the one before, as a process or thread is used in both.
     void join(std::vector<bool> &continues) const
     {
         for (std::size_t thing = 0; thing < m_first.size(); ++thing) {
@@ -225,8 +225,8 @@ std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
     return types;
 }
 
-// What sources must have in common to become one profile. Samples with time weigh what their time
-// is; others only what their values say, which cannot be compared with values of other types.
+// What sources must have in common to become one profile. Samples without time count by their
+// values alone, and values of different types cannot be compared.
 struct Kind {
     TimeOrigin origin = TimeOrigin::None;
     ValueTypes types; // only if there is no time
@@ -253,7 +253,7 @@ std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
     return kinds;
 }
 
-// The distinct kinds by origin, then by their first source. Stops at `most` + 1.
+// The distinct kinds by origin, then by their first source; at most the first `most` + 1.
 std::vector<Kind> inOrder(std::vector<Kind> kinds, std::size_t most)
 {
     std::vector<Kind> once;

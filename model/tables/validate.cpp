@@ -100,7 +100,7 @@ private:
                    {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
     }
 
-    // Adds one warning about the table, with a text of `count` and `detail`; none if it is 0.
+    // Adds one warning about the table, with a text of `count` and `detail`; none if `count` is 0.
     template<typename Table>
     void warnOfMany(Rule rule, const Table &, std::size_t count, const std::string &detail)
     {
@@ -409,7 +409,8 @@ private:
                 {Rule::W, Grade::Warning, std::string(table), 0, std::to_string(count) + detail});
     }
 
-    // Marks rows without an id, and rows whose source or owner (their first column) does not exist.
+    // Unmarks in m_isKept the rows without an id, and those whose source or owner (their first
+    // column) does not exist.
     void markOwners(const Field &, const auto &, bool) { }
 
     void markOwners(const Field &field, const Integers &column, bool isFirst)

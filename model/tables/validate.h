@@ -29,7 +29,7 @@ struct TableFinding {
 // Adds a finding, unless there are too many; the last that is added says so.
 void addFinding(std::vector<TableFinding> &findings, TableFinding finding);
 
-// "error F1 samples row 3: no source has the source_id 7"
+// Returns a line about the finding: "error F1 samples row 3: no source has the source_id 7".
 std::string toText(const TableFinding &finding);
 
 // The first error and the number of the others; "" if there is none.

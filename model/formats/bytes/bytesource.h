@@ -56,7 +56,7 @@ class GrowingBytes {
 public:
     // Memory for the next piece: at least `wanted` bytes.
     std::span<char> room(std::size_t wanted);
-    // Call it after `written` bytes have been written to room().
+    // Appends the first `written` bytes of room(), to which the caller has written them.
     void add(std::size_t written) { m_bytes.m_size += written; }
 
     std::size_t size() const { return m_bytes.m_size; }

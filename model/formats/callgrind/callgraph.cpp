@@ -104,10 +104,10 @@ private:
 
     const CallGraph &m_graph;
     Groups m_calls; // by caller
-    std::vector<std::uint32_t> m_orders; // 0: not entered yet
-    std::vector<std::uint32_t> m_lowest; // lowest order that can be reached
+    std::vector<std::uint32_t> m_orders; // order of entering; 0: not entered yet
+    std::vector<std::uint32_t> m_lowest; // lowest order that can be reached from each entity
     std::uint32_t m_entered = 0;
-    std::vector<EntityIndex> m_open; // entered, without a component
+    std::vector<EntityIndex> m_open; // entities that are entered, but in no component yet
     std::vector<Visit> m_visits;
     Components m_components;
 };
@@ -308,8 +308,8 @@ void CostFlow::balance(ComponentIndex component)
         m_entries.push_back({m_firsts[component.row()], leaving - coming});
 }
 
-// Cuts the calls into a component in proportion, so that their sum is what leaves it. Each gets the
-// rounded sum up to it minus what the calls before it got.
+// Cuts the calls into a component in proportion, so that their sum is the cost that leaves it. Each
+// call gets the rounded share of all calls up to it, minus what the calls before it got.
 void CostFlow::cutInto(ComponentIndex component, std::uint64_t coming)
 {
     const auto leaving = m_leaving[component.row()];
@@ -424,9 +424,9 @@ void CostAttribution::attributeLargestFirst()
     }
 }
 
-// Divides an arrival among the edges that leave its component. Each gets the rounded sum up to it
-// minus what the edges before it got, so that nothing is lost by rounding; but no more than other
-// arrivals have left of it.
+// Divides an arrival among the edges that leave its component. Each edge gets the rounded share of
+// all edges up to it, minus what the edges before it got, so that nothing is lost by rounding; but
+// no more than earlier arrivals have left of its cost.
 void CostAttribution::attributeInProportion(const Arrival &arrival)
 {
     const auto component = m_flow.componentOf(arrival.function);
@@ -453,8 +453,8 @@ void CostAttribution::attributeInProportion(const Arrival &arrival)
         m_pending.push_back({left, arrival.function, arrival.caller});
 }
 
-// Attributes what is pending to edges with a rest. What enters a component equals what leaves it,
-// so there is a rest for each arrival.
+// Attributes the pending arrivals to edges with a rest. The cost that enters a component equals the
+// cost that leaves it, so there is a rest for each arrival.
 void CostAttribution::attributeRest()
 {
     m_steps = 0;

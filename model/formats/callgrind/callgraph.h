@@ -90,7 +90,8 @@ private:
     };
 
     std::vector<Costed> m_byEvent;
-    std::vector<std::uint64_t, PageAllocator<std::uint64_t>> m_selected; // by row
+    // Costs of the selected event, by row.
+    std::vector<std::uint64_t, PageAllocator<std::uint64_t>> m_selected;
     std::size_t m_count = 0;
 };
 
@@ -139,7 +140,7 @@ private:
     bool count(std::span<const std::uint64_t> costs);
 
     std::vector<std::string> m_events;
-    std::vector<std::uint64_t> m_sums; // of calls and lines, by event
+    std::vector<std::uint64_t> m_sums; // sums of the costs of calls and lines, by event
     std::vector<Entity> m_entities;
     std::vector<Call> m_calls;
     Lines m_lines;
@@ -155,7 +156,7 @@ using ComponentIndex = Index<struct ComponentTag>;
 // The strongly connected components of a call graph: functions that call each other in a cycle.
 // Callees have smaller numbers than their callers.
 struct Components {
-    std::vector<ComponentIndex> of; // by entity
+    std::vector<ComponentIndex> of; // component of each entity
     std::size_t count = 0;
     std::size_t cycles = 0; // components with a call between their own functions
 };
@@ -194,7 +195,7 @@ struct Edge {
     EntityIndex from;
     CallIndex call; // invalid: self cost
     std::uint64_t cost = 0;
-    std::uint64_t rest = 0; // not yet attributed to a stack
+    std::uint64_t rest = 0; // cost that is not yet attributed to a stack
 };
 
 // Cost that enters a component without a caller: where programs, threads and signal handlers begin.
@@ -210,7 +211,7 @@ class CostFlow {
 public:
     explicit CostFlow(const CallGraph &graph);
 
-    // Starts over with the event that is selected in the graph.
+    // Computes the flow anew, of the event that is selected in the graph.
     void update();
 
     const Components &components() const { return m_components; }
@@ -240,11 +241,11 @@ private:
 
     const CallGraph &m_graph;
     Components m_components;
-    std::vector<Edge> m_edges; // self costs first, by entity
+    std::vector<Edge> m_edges; // edges of self costs first, by entity
     Groups m_edgesFrom; // by the component they leave
     Groups m_edgesInto; // by the component they enter; the last group has the self costs
     std::vector<EntityIndex> m_firsts; // the first function of each component
-    std::vector<std::uint64_t> m_leaving; // by component
+    std::vector<std::uint64_t> m_leaving; // cost that leaves, by component
     std::vector<Entry> m_entries;
     std::uint64_t m_cutCalls = 0;
 };
@@ -266,9 +267,9 @@ private:
     const CameBy &reached(EntityIndex entry);
 
     const CallGraph &m_graph;
-    // Within components, sorted by caller, the costliest call of each first.
+    // The calls within components, sorted by caller; of each caller the costliest call first.
     std::vector<CallIndex> m_calls;
-    std::unordered_map<EntityIndex, CameBy> m_reached; // by entry
+    std::unordered_map<EntityIndex, CameBy> m_reached; // functions reached, by entry
     std::size_t m_steps = 0;
 };
 
@@ -325,7 +326,7 @@ private:
     CostFlow m_flow;
     CyclePaths m_cyclePaths;
     std::vector<FunctionIndex> m_functions; // by entity
-    std::size_t m_limit = 0; // steps per event
+    std::size_t m_limit = 0; // limit of steps per event
     std::size_t m_steps = 0;
     std::priority_queue<Arrival> m_arrivals;
     std::vector<Arrival> m_pending; // arrivals to attribute to whatever rest the edges have

@@ -79,7 +79,7 @@ private:
     CostAttribution m_attribution;
     std::optional<Groups> m_lines; // by entity; freed when the costs of all events are known
     std::vector<Cost, PageAllocator<Cost>> m_costs;
-    std::size_t m_samples = 0; // stacks with costs
+    std::size_t m_samples = 0; // number of stacks with costs
     RoundingCounter m_values;
     ProcessIndex m_process;
 };

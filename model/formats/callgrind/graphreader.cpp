@@ -80,7 +80,7 @@ public:
 
     std::uint32_t line() const { return m_line; }
 
-    // One per event; events that the line lacks are 0.
+    // Costs of the line, one per event; 0 for events that the line lacks.
     const std::vector<std::uint64_t> &costs() const { return m_costs; }
 
     // How many costs were below 0; they count as 0.
@@ -209,7 +209,7 @@ constexpr GraphFindings::Table graphFindings{{
      "there is no \"totals:\" behind the costs: their end was probably cut off"},
     {"callgrind-cut-line", Severity::Warning,
      "the last line has no end and is left out: the file was cut"},
-    {"callgrind-cut-line", Severity::Note, "the last line has no end"}, // it may be whole
+    {"callgrind-cut-line", Severity::Note, "the last line has no end"}, // that line may be whole
     {"callgrind-odd-pids", Severity::Warning, invalidProcessId},
     {"callgrind-call-counts", Severity::Note,
      "how often calls were made is left out: only their costs are read"},
@@ -219,7 +219,7 @@ constexpr GraphFindings::Table graphFindings{{
     {"callgrind-descriptions", Severity::Note, "descriptions (\"desc:\") are left out"},
 }};
 
-// callgrind itself has thirteen at most.
+// The most events that are read; callgrind itself has thirteen at most.
 constexpr std::size_t maxEvents = 32;
 
 // Bytes per function with its sample and its stack, measured.

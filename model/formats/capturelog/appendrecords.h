@@ -33,25 +33,25 @@ struct SavedSymbols {
     std::uint64_t samples = 0;
     std::size_t threads = 0;
     Nanoseconds duration{}; // first to last sample over all threads
-    ProfilePointer profile; // with all these names
+    ProfilePointer profile; // profile of the log with all its names
 };
 
 // Looks up every address of the log at `path` that the log has no name for, and appends the names.
 // Errors: those of appending and of readCaptureLog().
 Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolver);
 
-// Returns the last view in the log that can be read, as readers of a profile do.
+// Returns the view of a log that readers of a profile use, too: the last one that can be read.
 std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
 
 // Appends the view, unless it equals the newest view in the log. Errors: those of appending.
 Result<void> keepView(const std::string &path, const KeptView &view);
 
-// The payload of a View record whose times count from the epoch, and back. For views that must wait
-// for their log.
+// Convert a view to the payload of a View record whose times count from the epoch, and back: for
+// views that are kept until their log can be written.
 std::string viewBytes(const KeptView &view);
 std::optional<KeptView> viewOf(std::string_view bytes);
 
-// The bookmarks that are set, by time. Skips damage, like all readers of a log.
+// Returns the bookmarks that are set, sorted by time. Skips damage, like all readers of a log.
 std::vector<BookmarkRecord> bookmarksIn(std::string_view log,
                                         Checksums checksums = Checksums::Verify);
 

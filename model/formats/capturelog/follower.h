@@ -78,8 +78,8 @@ public:
     // Adds provisional spans of transactions that have not ended: those spans that were there at
     // the last call already. Returns whether there were any.
     bool showHeldSpans();
-    // Whether showHeldSpans() ever added any: a follower that reads the log from its start has
-    // none.
+    // Whether showHeldSpans() ever added spans: a follower that reads the log from its start has no
+    // provisional ones.
     bool hasProvisionalSpans() const;
 
     // Whether the log brought names for frames that had been read without them. Only a follower

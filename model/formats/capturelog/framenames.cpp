@@ -53,7 +53,7 @@ private:
             hasStart ? zigzag(static_cast<std::int64_t>(address - frame.functionStart)) + 1 : 0);
     }
 
-    // Writes 0 and the text the first time, later its number (1, 2, …).
+    // Writes a text: 0 and the text the first time, later the number that it then got (1, 2, …).
     void text(std::string_view text)
     {
         text = text.substr(0, maxNameBytes);

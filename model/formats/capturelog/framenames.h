@@ -55,10 +55,10 @@ class FrameNames {
 public:
     explicit FrameNames(FrameResolver *resolver) : m_resolver(resolver) { }
 
-    // Names found in the log.
+    // Adds names found in the log.
     void add(ImageSymbols symbols);
     // Whether add() brought names for addresses that had been looked up without result, or with
-    // others: code that has looked them up should start over.
+    // other names: code that has looked them up should start over.
     bool hasLateNames() const { return m_hasLateNames; }
 
     // Forgets which addresses were looked up.
@@ -77,7 +77,7 @@ private:
         std::string path;
         std::string buildId;
         SymbolState state = SymbolState::NotTried;
-        std::map<std::uint64_t, std::vector<ResolvedFrame>> known; // by address in the file
+        std::map<std::uint64_t, std::vector<ResolvedFrame>> known; // names by address in the file
         std::map<std::uint64_t, std::vector<ResolvedFrame>> added;
         std::unordered_set<std::uint64_t> lookedUp;
     };

@@ -73,8 +73,8 @@ private:
     std::string m_bytes;
 };
 
-// Decodes a payload. Reading past the end, or a number that fits no type, yields zeros from there
-// on and sets hasFailed(): callers check once, at the end.
+// Decodes a payload. Reading past the end, or a number that does not fit its type, yields zeros
+// from there on and sets hasFailed(): callers check once, at the end.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : m_bytes(bytes) { }
@@ -166,7 +166,7 @@ enum class Checksums : std::uint8_t { Verify, Ignore };
 struct RawRecord {
     RecordType type;
     std::string_view payload;
-    std::size_t bytes = 0; // of the whole record: head, payload and checksum
+    std::size_t bytes = 0; // bytes of the whole record: head, payload and checksum
 };
 
 enum class ScanState : std::uint8_t {

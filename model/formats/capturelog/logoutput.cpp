@@ -17,7 +17,7 @@ namespace ember::model::capturelog {
 namespace {
 
 constexpr int readAndWrite = O_RDWR | O_CLOEXEC | O_NOCTTY;
-constexpr mode_t ownerOnly = 0600; // what a program did is its user's
+constexpr mode_t ownerOnly = 0600; // the log is private to the user who records it
 
 // Locks the file: it may be the log of another recorder. Devices are not locked: many may write to
 // /dev/null.
@@ -156,7 +156,7 @@ void LogOutput::lastWords(std::string_view records)
     if (!m_isCut || records.size() > lastWordsBytes || m_written < fileHeaderBytes)
         return;
     const auto start = static_cast<off_t>(m_written);
-    // If there is no room for them the log stays as it was cut.
+    // If the file has no room for the last words, it is cut back again.
     if (!writeAll(m_fd, records, m_written) && ftruncate(m_fd, start) == 0)
         m_written = static_cast<std::uint64_t>(start);
 }

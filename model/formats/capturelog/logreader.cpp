@@ -165,7 +165,7 @@ void LogParser::startDamage(DamageKind kind)
     m_feed.skipToNextSegment();
 }
 
-// Call at the next segment's record.
+// Reports the bytes that were skipped as damaged or dropped. Call at the next segment's record.
 void LogParser::endDamage()
 {
     const auto bytes = m_position - *m_damageStart;

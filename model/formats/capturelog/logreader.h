@@ -43,7 +43,7 @@ public:
     std::uint64_t position() const { return m_position; }
 
 private:
-    // Zeros between two segments are what a ring has dropped.
+    // Why bytes are skipped. Zeros between two segments are what a ring has dropped.
     enum class DamageKind : std::uint8_t { Dropped, Damaged };
 
     void startDamage(DamageKind kind);
@@ -62,7 +62,7 @@ private:
     ProfileFeed m_feed;
     std::uint64_t m_position = 0;
     bool m_headerSeen = false;
-    std::optional<std::uint64_t> m_damageStart; // while looking for the next segment
+    std::optional<std::uint64_t> m_damageStart; // where the damage began that is being passed
     DamageKind m_damageKind = DamageKind::Damaged;
 };
 

@@ -215,7 +215,7 @@ bool Writer::isFull(Timestamp time) const
         || m_tables.stackCount() >= m_limits.stacks;
 }
 
-// Writes the end into a segment of its own: the head of the open one may be among what was not
+// Writes the end of the capture into a new segment: the head of the open segment may not have been
 // written.
 void Writer::lastWords(const EndRecord &end)
 {

@@ -55,7 +55,7 @@ public:
 private:
     // Ordered by serial number.
     std::vector<const ImageRecord *> images() const;
-    // nullptr if the address is in no image of the process.
+    // The image of the process that has the address; nullptr if there is none.
     const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
 
     // Images by their first address; those of one process do not overlap.

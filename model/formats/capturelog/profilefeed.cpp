@@ -88,7 +88,7 @@ bool TracingFeed::showHeld()
     for (auto &[key, held] : m_held) {
         for (; held.shown < held.due; ++held.shown) {
             auto span = held.spans[held.shown];
-            if (!span.id.isValid()) // could not be told from the one that replaces it
+            if (!span.id.isValid()) // its row could not be told from the final one
                 continue;
             span.isProvisional = true;
             m_builder.addTracingSpan(span);

@@ -46,17 +46,17 @@ public:
     // Adds provisional rows for held spans, but only for those that were held at the last call
     // already, as most transactions end before. Returns whether there were any.
     bool showHeld();
-    // Whether showHeld() ever added any.
+    // Whether showHeld() ever added provisional rows.
     bool hasProvisional() const { return m_hasProvisional; }
 
 private:
-    using TransactionKey = std::pair<ProcessIndex, std::uint64_t>; // and the transaction's id
+    using TransactionKey = std::pair<ProcessIndex, std::uint64_t>; // process, transaction id
 
     // The spans of a transaction, in the order in which they were read.
     struct Held {
         std::vector<TracingSpan> spans;
-        std::size_t shown = 0; // how many of them have a provisional row
-        std::size_t due = 0; // how many will have one at the next call
+        std::size_t shown = 0; // how many of `spans` have a provisional row
+        std::size_t due = 0; // how many of `spans` get one in the next call
     };
 
     StringIndex text(const std::string &bytes);
@@ -91,7 +91,7 @@ private:
     Line &line(OutputStream stream) { return m_lines[static_cast<std::size_t>(stream)]; }
 
     ProfileBuilder &m_builder;
-    std::array<Line, 2> m_lines; // by OutputStream
+    std::array<Line, 2> m_lines; // unfinished lines, by OutputStream
 };
 
 enum class RecordOutcome : std::uint8_t { Taken, Malformed };
@@ -101,7 +101,7 @@ class ProfileFeed {
 public:
     ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOptions &options);
 
-    // The payload is used during the call only.
+    // Makes rows of a record. Its payload is used during the call only.
     RecordOutcome take(const RawRecord &record);
     // Call when part of this segment is lost: records that depend on it are skipped until the next
     // one.
@@ -110,7 +110,8 @@ public:
     // Writes what is updated once per batch, not per record: the source and the quantiles of stop
     // times. `logBytes`: bytes of the log read so far.
     void publish(std::uint64_t logBytes);
-    // Call at the end of the log.
+    // Call at the end of the log: ends runs, spans and lines that are still open, and adds
+    // findings.
     void finish();
 
     void addDamage(std::uint64_t bytes);
@@ -128,7 +129,7 @@ public:
 
     bool isFull() const { return m_samples.isFull(); }
 
-    // Size of the log as far as it is known: see SampleFeed::setLogSize().
+    // Sets the size of the log as far as it is known, which limits the memory for repeated samples.
     void setLogSize(std::uint64_t bytes) { m_samples.setLogSize(bytes); }
 
     // Time of the newest tick, or of the capture's start.
@@ -136,7 +137,7 @@ public:
 
     Timestamp start() const { return m_start; }
 
-    // See TracingFeed.
+    // Adds provisional rows for spans whose transaction has not come, as TracingFeed::showHeld().
     bool showHeldSpans() { return m_tracing.showHeld(); }
 
     bool hasProvisionalSpans() const { return m_tracing.hasProvisional(); }
@@ -145,12 +146,12 @@ public:
     const std::optional<KeptView> &view() const { return m_view; }
 
 private:
-    // False: the record refers to something that the log has not defined.
+    // Takes a record's payload. False: the record refers to something that the log has not defined.
     bool takeRecord(RecordType type, ByteReader &from);
     bool takeTables(RecordType type, ByteReader &from);
     void takeView(ByteReader from);
 
-    // Uses a record if all of it could be read.
+    // Makes rows of a decoded record if all of it could be read.
     template<typename Record>
     void use(Record record, const ByteReader &from)
     {

@@ -184,8 +184,8 @@ SegmentStacks::Frames SegmentStacks::nameScript(const FrameRecord &record)
     return {m_builder.frame(frame)};
 }
 
-// A path of a script with the folder in which its process was started, unless they are too long;
-// "<string>", "node:fs" and the like are no paths.
+// Returns the path of a script, with the folder in which its process was started before it if it is
+// relative and the result is not too long. "<string>", "node:fs" and the like are no paths.
 std::string SegmentStacks::absolutePath(std::string_view file, ProcessSerial process) const
 {
     constexpr std::size_t longestPath =

@@ -24,7 +24,7 @@ namespace ember::model::capturelog {
 // A stack of the log as a stack of the profile, and how it was unwound.
 struct KnownStack {
     StackIndex index = emptyStack;
-    StackIndex root = emptyStack; // its outermost frame
+    StackIndex root = emptyStack; // outermost frame of the stack
     std::array<std::uint32_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
     bool rootReached = true;
 };
@@ -44,7 +44,8 @@ public:
     }
 
     void startSegment();
-    // `row` is the image in the profile; `inApp` applies to all of its frames.
+    // Adds an image of the segment. `row` is the image in the profile; `inApp` applies to all of
+    // its frames.
     void addImage(const ImageRecord &image, ImageIndex row, InApp inApp);
     void addProcess(const ProcessRecord &process);
 
@@ -55,7 +56,7 @@ public:
     void takeFrames(ByteReader &from);
     void takeStacks(ByteReader &from, Nanoseconds seen);
 
-    // nullptr if the segment has no such stack.
+    // The stack of this id; nullptr if the segment has none.
     const KnownStack *find(StackId id) const
     {
         return id.row() < m_stacks.size() ? &m_stacks[id.row()] : nullptr;
@@ -100,8 +101,8 @@ private:
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ImageSerial, KnownImage> m_images;
     std::unordered_map<FrameRecord, Frames, FrameHash> m_named;
-    std::vector<FrameRecord> m_frames; // by FrameId
-    std::vector<KnownStack> m_stacks; // by StackId
+    std::vector<FrameRecord> m_frames; // frames of the segment, by FrameId
+    std::vector<KnownStack> m_stacks; // stacks of the segment, by StackId
 };
 
 // Turns processes, threads and images of a log into rows of a profile. Ignores what a segment
@@ -125,11 +126,11 @@ public:
     void take(const ImageRecord &record);
     void take(const ImageUnloadRecord &unload);
 
-    // Invalid if the log has not defined the serial.
+    // Return the profile's row for a serial number; invalid if the log has not defined it.
     ProcessIndex processIndex(ProcessSerial serial) const;
     ThreadIndex thread(ThreadSerial serial) const;
 
-    // The command that the user asked for; invalid while unknown.
+    // The process of the command that the user asked for; invalid while unknown.
     ProcessIndex launched() const { return m_launched; }
 
     // Notes for each image how well its names are known.

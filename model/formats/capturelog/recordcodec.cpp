@@ -7,12 +7,12 @@ namespace ember::model::capturelog {
 
 namespace {
 
-// FORMAT.md, "ProcessEnd".
+// Bits of how a process ended: FORMAT.md, "ProcessEnd".
 constexpr unsigned exited = 1;
 constexpr unsigned killed = 2;
 constexpr unsigned dumpedCore = 4;
 
-// FORMAT.md, "View".
+// Bits of what a view does with a thread: FORMAT.md, "View".
 constexpr unsigned hidden = 1;
 constexpr unsigned pinned = 2;
 constexpr unsigned folded = 4;

@@ -395,7 +395,7 @@ constexpr std::string_view segmentMark = "\xE5"
                                          "emberSG";
 
 void encode(ByteWriter &to, const SegmentRecord &segment);
-// An invalid record sets from.hasFailed().
+// Decodes the payload of a Segment record. An invalid one sets from.hasFailed().
 SegmentRecord decodeSegment(ByteReader &from);
 
 // A record as it lies in the file, for code that ends a log or adds to one without its Writer.

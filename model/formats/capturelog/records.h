@@ -132,8 +132,8 @@ struct ScriptFunctionRecord {
 };
 
 // The address of a frame and how the unwinder found it. `offset` counts from the image's first
-// mapped byte; without an image it is the run-time address. For Script it is the number of a place:
-// in the file that of the segment, in memory that of the log (stackcodec.h).
+// mapped byte; without an image it is the run-time address. In a frame of a script it is the number
+// of a place: in a file the segment's number, in memory the log's (stackcodec.h).
 struct FrameRecord {
     ProcessSerial process; // only without an image
     ImageSerial image;
@@ -198,7 +198,7 @@ struct SpanRecord {
 // A root span that the program reported, after its spans unless those ended later.
 struct TransactionRecord {
     ProcessSerial process;
-    ThreadSerial thread; // on which it was started; invalid: not known
+    ThreadSerial thread; // thread on which it was started; invalid: not known
     std::string name;
     std::string op;
     std::uint64_t traceHigh = 0; // the first 16 of the trace id's 32 digits
@@ -218,8 +218,8 @@ struct BookmarkRecord {
     BookmarkState state = BookmarkState::Set;
     Timestamp start;
     Timestamp end; // equal to `start` if it marks a moment
-    // The thread of the bookmark; both empty: none. Values are those of the Process and Thread
-    // records, but the tid is text: "4711".
+    // The thread of the bookmark; both texts empty: none. Values are those of the Process and
+    // Thread records, but the tid is text: "4711".
     std::string profilerId;
     std::string threadId;
     std::string note;

@@ -92,7 +92,7 @@ public:
         m_roomForRepeats = m_freeRepeats + mostWithinBudget(repeatBytes, bytes);
     }
 
-    // Call while the stacks of the previous segment still exist.
+    // Ends the runs of the previous segment, whose stacks must still exist, and starts a segment.
     void startSegment(const SegmentRecord &segment)
     {
         m_ticks.endRuns(*this);
@@ -117,7 +117,7 @@ public:
     // Takes the payload of a Calls record.
     void takeCalls(ByteReader &from) { m_ticks.takeCalls(from); }
 
-    // Call at the end of the log.
+    // Ends all runs of samples; call at the end of the log.
     void finish() { m_ticks.endRuns(*this); }
 
     // Number of samples that are not in the profile because a thread that had not run repeats its
@@ -131,7 +131,7 @@ public:
 
     std::optional<Timestamp> lastTick() const { return m_lastTick; }
 
-    // Writes what is updated once per batch, not per sample.
+    // Writes to `source` what is updated once per batch, not per sample.
     void publish(Source &source);
 
 private:
@@ -157,9 +157,9 @@ private:
     struct Ongoing {
         Timestamp since; // time of the thread's last sample
         bool hasCalls = false;
-        bool isListed = false; // is in m_sampled
-        std::uint64_t goroutine = 0; // of the newest sample that had one
-        StringIndex labels; // of that goroutine
+        bool isListed = false; // the thread is in m_sampled
+        std::uint64_t goroutine = 0; // goroutine of the newest sample that had one
+        StringIndex labels; // labels of that goroutine
     };
 
     ProfileBuilder &m_builder;
@@ -178,7 +178,7 @@ private:
     std::optional<Timestamp> m_lastTick;
     std::optional<Timestamp> m_firstSample;
     std::optional<Timestamp> m_lastSample;
-    std::vector<Ongoing> m_ongoing; // by thread
+    std::vector<Ongoing> m_ongoing; // newest sample of each thread
     std::vector<ThreadIndex> m_sampled; // threads that had samples with calls since the last pause
     std::optional<Timestamp> m_resumed; // the end of the last stall
     bool m_malformed = false;

@@ -49,7 +49,7 @@ void ScriptPlaceEncoder::encodeFunction(ScriptFunctionSerial function,
     m_newPlaces.raw(m_function.view());
 }
 
-// Writes 0 and the text the first time, later its number (1, 2, …).
+// Writes a text: 0 and the text the first time, later the number that it then got (1, 2, …).
 void ScriptPlaceEncoder::encodeText(ByteWriter &to, const std::string &text)
 {
     const auto [known, isNew] = m_texts.try_emplace(text, m_texts.size() + 1);
@@ -100,7 +100,8 @@ std::uint32_t ScriptPlaces::takeFunction(ByteReader &from)
     return 0;
 }
 
-// A newer minor version may have added members behind the known ones.
+// Reads a function and returns its row. Ignores members after the known ones, which a newer minor
+// version may have added.
 std::uint32_t ScriptPlaces::newFunction(ByteReader &from)
 {
     auto members = from.part(from.varint());
@@ -124,7 +125,7 @@ std::uint32_t ScriptPlaces::newFunction(ByteReader &from)
     return row->second;
 }
 
-// Invalid: the text is empty.
+// Reads a text, or the number of one that the segment had before; invalid if it is empty.
 StringIndex ScriptPlaces::takeText(ByteReader &from)
 {
     const auto number = from.varint();

@@ -26,7 +26,7 @@ public:
     // Serials are given from 0 in ascending order; one that does not follow is ignored.
     void add(ScriptFunctionSerial serial, ScriptFunctionRecord function);
 
-    // nullptr: unknown.
+    // The function of this serial number; nullptr: unknown.
     const ScriptFunctionRecord *find(ScriptFunctionSerial serial) const
     {
         return serial.row() < m_functions.size() ? &m_functions[serial.row()] : nullptr;
@@ -49,7 +49,7 @@ public:
         ScriptPlace place;
     };
 
-    // `number` must come from number().
+    // The place of a number that number() has returned.
     const Place &place(std::uint64_t number) const
     {
         return m_places[static_cast<std::size_t>(number)];
@@ -66,8 +66,8 @@ private:
 
     std::vector<Place> m_places;
     RowSet m_placeRows;
-    std::unordered_map<ScriptFunctionSerial, std::size_t> m_functions; // from 1
-    std::unordered_map<std::string, std::size_t> m_texts; // from 1
+    std::unordered_map<ScriptFunctionSerial, std::size_t> m_functions; // numbers, from 1
+    std::unordered_map<std::string, std::size_t> m_texts; // numbers, from 1
     ByteWriter m_newPlaces;
     ByteWriter m_function; // kept to reuse its memory
 };
@@ -85,7 +85,7 @@ public:
     };
 
     struct Place {
-        std::uint32_t function = 0; // row of a function
+        std::uint32_t function = 0; // row of the function
         ScriptPlace place;
     };
 
@@ -98,7 +98,7 @@ public:
     // The number in the log of a place of the open segment; absent: the segment has no such place.
     std::optional<std::uint32_t> numberOf(std::uint64_t placeOfSegment) const;
 
-    // `number` must come from numberOf().
+    // The place of a number that numberOf() has returned.
     const Place &place(std::uint32_t number) const { return m_places[number]; }
 
     const Function &function(const Place &place) const { return m_functions[place.function]; }
@@ -126,10 +126,11 @@ private:
 // end.
 
 void encode(ByteWriter &to, const FrameRecord &frame);
-// `id` is the number of the stack, `before` the frame of the previous stack in the record.
+// Encodes a stack as a row. `id` is the number of the stack, `before` the frame of the previous
+// stack in the record.
 void encode(ByteWriter &to, const StackRecord &stack, StackId id, FrameId before);
 
-// An invalid row sets from.hasFailed().
+// Decode a row. An invalid one sets from.hasFailed().
 FrameRecord decodeFrame(ByteReader &from);
 StackRecord decodeStack(ByteReader &from, StackId id, FrameId before);
 
@@ -146,7 +147,7 @@ public:
 
     const FrameRecord &frame(FrameId id) const { return m_frames[id.row()]; }
 
-    // `id` must have frames.
+    // The stack of `id`, which must have frames.
     const StackRecord &stack(StackId id) const { return m_stacks[id.row() - firstStackId]; }
 
     std::size_t stackCount() const { return m_stacks.size(); }

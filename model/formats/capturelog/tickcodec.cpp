@@ -226,14 +226,14 @@ void TickEncoder::beginEntry(ThreadSerial thread)
 
 namespace {
 
-// Wraps instead of overflowing: damaged files may have any times.
+// Adds to a time. Wraps instead of overflowing: damaged files may have any times.
 Timestamp later(Timestamp time, std::int64_t byNs)
 {
     return timestampFromNs(static_cast<std::int64_t>(static_cast<std::uint64_t>(toNs(time))
                                                      + static_cast<std::uint64_t>(byNs)));
 }
 
-// Saturates at the largest value of a SampleDetail.
+// Converts steps to nanoseconds. Saturates at the largest value of a SampleDetail.
 std::uint32_t nsOf(std::uint64_t steps, Nanoseconds step)
 {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -367,7 +367,7 @@ void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink
     }
 }
 
-// The thread has no sample at this tick.
+// Notes that the thread has no sample at this tick.
 void TickDecoder::leave(TickLane &lane, TickSink &sink)
 {
     if (m_givesRuns && lane.hasSample)
@@ -417,7 +417,7 @@ void TickDecoder::applyExtended(ByteReader &from, TickLane &lane, unsigned tag, 
         sink.passOver();
 }
 
-// Takes the fields beside a sample that are known; returns whether these are all.
+// Reads the known fields of an extended entry; returns whether the entry has no others.
 bool TickDecoder::takeFields(ByteReader &from, TickSample &sample)
 {
     if (from.atEnd())

@@ -66,7 +66,7 @@ private:
     std::unordered_map<StackId, SystemCall> m_calls;
 };
 
-// Writer's side of StackCalls.
+// Encodes the table that StackCalls reads: the calls that blocked threads wait in, by stack.
 class StackCallsEncoder {
 public:
     void startTick() { ++m_tick; }
@@ -77,12 +77,12 @@ public:
     // Whether say() would change the call that is noted for the stack.
     bool contradicts(StackId stack, SystemCall call) const;
 
-    // Changes since clearPayload().
+    // Payload of a Calls record: the calls that have changed since clearPayload().
     const ByteWriter &payload() const { return m_payload; }
 
     void clearPayload() { m_payload.clear(); }
 
-    // Call when a segment begins.
+    // Forgets all calls; call when a segment begins.
     void clear();
 
 private:
@@ -106,8 +106,8 @@ struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not yet written in this segment
     SampleDetail latest; // state and call of its last sample, which credited samples repeat
-    std::uint64_t goroutine = 0; // of its last sample, as well
-    bool hasSample = false; // it had one at the last tick
+    std::uint64_t goroutine = 0; // goroutine of its last sample
+    bool hasSample = false; // the thread had a sample at the last tick
     // Used by the reader only: number of ticks up to and including the newest one whose sample was
     // given.
     std::size_t given = 0;
@@ -143,7 +143,7 @@ private:
 // Encodes ticks into the payload of one record, until clearBlock().
 class TickEncoder {
 public:
-    // `newStack` maps a stack of the old segment to the new one.
+    // Begins a segment. `newStack` maps a stack of the old segment to the new one.
     void startSegment(Timestamp base, Nanoseconds period,
                       const std::function<StackId(StackId)> &newStack);
 
@@ -183,7 +183,7 @@ private:
     Nanoseconds m_period{};
     Timestamp m_lastTime;
     std::vector<const TickSample *> m_sorted;
-    // The tick that is being encoded: its entries are counted before they are written.
+    // Entries of the tick that is being encoded; their number is written before them.
     ByteWriter m_entries;
     ByteWriter m_sample; // tag and values of an entry that is being encoded
     std::uint64_t m_entryCount = 0;
@@ -199,7 +199,7 @@ public:
     // Called for each sample. An owed sample is passed like a credited one, at the earlier tick's
     // time. `stack` is set for credited ones too.
     virtual void sample(Timestamp time, const TickSample &sample) = 0;
-    // False ends the reading of the block.
+    // Whether to read on; false ends the reading of the block.
     virtual bool wantsMore() const = 0;
 
     // Whether samples of threads that did not run, or waited for a CPU, are no longer to be given

@@ -59,8 +59,8 @@ private:
         }
         auto &call = m_calls[m_open.back()];
         m_open.pop_back();
-        // Counts down the name of the end, not of the call: ends of the same time may be in any
-        // order.
+        // Counts by the end's own name, which may differ from the call's: ends of the same time may
+        // be in any order.
         if (auto &open = m_openOfName[isNamed(event) ? event.name : call.name]; open > 0)
             --open;
         call.end = event.start;

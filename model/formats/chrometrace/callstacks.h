@@ -14,7 +14,7 @@ namespace ember::model::chrometrace {
 // The calls that are open from `time` until the next change of the thread.
 struct OpenCalls {
     Nanoseconds time{};
-    std::uint32_t row = 0; // of CallTimeline::nodes; 0: none are open
+    std::uint32_t row = 0; // row of the innermost call in CallTimeline::nodes; 0: none is open
 };
 
 // A call and its caller. The nodes form a prefix tree; row 0 is no call.

@@ -137,7 +137,7 @@ private:
     struct Extent {
         Nanoseconds first = Nanoseconds::max();
         Nanoseconds last = Nanoseconds::min();
-        Nanoseconds firstSample = Nanoseconds::max(); // or first call; else the first counter value
+        Nanoseconds firstSample = Nanoseconds::max(); // or call; without both, counter value
 
         void add(Nanoseconds start, Nanoseconds end)
         {

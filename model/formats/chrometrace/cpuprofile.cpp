@@ -117,7 +117,7 @@ public:
 private:
     CpuProfile m_profile;
     const std::vector<std::size_t> &m_places;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_rows; // by id
+    std::unordered_map<std::uint32_t, std::uint32_t> m_rows; // rows of nodes by id
 };
 
 template<typename Element>
@@ -296,7 +296,8 @@ void CpuProfilePiece::addOuter(CpuProfilePiece outer)
 
 void CpuProfilePiece::append(CpuProfilePiece piece)
 {
-    // An end on another clock than the first start is of no use.
+    // If the start of this piece differs from the first start, its end is on another clock and of
+    // no use.
     if (m_start && piece.m_start && *m_start != *piece.m_start)
         piece.m_end.reset();
     if (m_start)

@@ -27,7 +27,7 @@ struct ProfileNode {
     std::string url;
     std::int64_t line = -1; // from 0; negative: not known
     std::int64_t column = -1;
-    double hits = 0; // samples in which it was the leaf, as the file counts them; may be negative
+    double hits = 0; // samples with this node as leaf, as the file counts them; may be negative
     bool hasTicks = false; // has positionTicks: counts per line
 };
 
@@ -36,12 +36,12 @@ constexpr std::uint32_t noNode = 0xffff'ffff; // in place of a node that the fil
 // A .cpuprofile file with checked references: callers form no cycles, samples are rows of nodes.
 struct CpuProfile {
     std::vector<ProfileNode> nodes;
-    std::vector<std::uint32_t> samples; // rows, or noNode
+    std::vector<std::uint32_t> samples; // rows of `nodes`, or noNode
     std::uint64_t lostCallers = 0; // references to callers that do not exist
     std::uint64_t lostCallees = 0; // references to callees that do not exist
     std::uint64_t lostSamples = 0; // samples with noNode
-    std::vector<double> times; // of the samples: microseconds since the start
-    std::optional<double> end; // in microseconds since the start
+    std::vector<double> times; // times of the samples: microseconds since the start
+    std::optional<double> end; // end of the profile in microseconds since the start
     double start = 0; // in microseconds on V8's clock, whose zero is arbitrary
     bool isSpread = false; // the file has no times: samples are spread evenly from start to end
 };
@@ -57,8 +57,8 @@ public:
     // `base` is the offset of the cursor's text in the file.
     explicit CpuProfilePiece(std::size_t base = 0) : m_base(base) { }
 
-    // Reads the member if it is one of a CPU profile. False: it is not, and nothing was read.
-    // Throws WrongContent.
+    // Reads a member if CPU profiles have it. False: they do not, and nothing was read. Throws
+    // WrongContent.
     bool readMember(JsonCursor &json, std::string_view key);
 
     void append(CpuProfilePiece piece);
@@ -94,7 +94,7 @@ private:
     std::vector<ProfileNode> m_nodes; // `caller` is not set yet
     std::vector<std::size_t> m_places; // offsets of the nodes in the file
     std::vector<Link> m_links;
-    std::vector<std::uint32_t> m_samples; // ids
+    std::vector<std::uint32_t> m_samples; // ids of the sampled nodes
     std::vector<double> m_deltas;
     std::vector<double> m_timestamps; // older files have these in place of deltas
     bool m_isOld = false; // "head" in place of "nodes", times in seconds, lines from 1
@@ -135,7 +135,7 @@ private:
 
     std::span<const ProfileNode> m_nodes;
     ProfileBuilder &m_builder;
-    std::vector<StackIndex> m_stacks; // by node
+    std::vector<StackIndex> m_stacks; // stack of each node
 };
 
 } // namespace ember::model::chrometrace

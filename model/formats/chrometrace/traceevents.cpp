@@ -39,7 +39,7 @@ struct Event {
     std::string frameId; // of a sample
     std::string weight; // of a sample
     std::string_view arguments; // an object; "" if there is none
-    std::size_t argumentsPlace = 0; // in the file
+    std::size_t argumentsPlace = 0; // offset of the arguments in the file
 };
 
 enum class EventKind : std::uint8_t { Call, Sample, Asynchronous, Counter, Metadata, Other };
@@ -82,7 +82,7 @@ public:
             readArray();
         else
             readObject();
-        // Other arrays are errors: they would give an empty profile.
+        // An array without events is an error: it would give an empty profile.
         if (m_read == 0 && m_firstOther)
             throw WrongContent{*m_firstOther, "expected an event, an object"};
         m_events.samples = std::move(m_samples).finish(m_json.place());
@@ -342,8 +342,8 @@ CallEvent EventReader::callOf(const Event &event, CallKind kind)
 }
 
 // Adds a sample, or a piece of a profile of V8. Older versions of Chrome put a whole profile into
-// one event; newer ones begin it with one and continue with others, which may come from another
-// thread.
+// one event; newer ones begin a profile with one event and continue it with further events, which
+// may come from another thread.
 void EventReader::addSample(const Event &event)
 {
     const bool isWhole = event.name == "CpuProfile";
@@ -419,7 +419,7 @@ Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_toke
 {
     TraceEvents events;
     const auto outcome = readJson("Chrome trace", file, stop, [&](JsonCursor &json) {
-        constexpr std::size_t share = 4; // of the memory that a file of this size may take
+        constexpr std::size_t share = 4; // counters may take a quarter of the budget
         const auto maxCounters = mostWithinBudget(seriesMemory, file.bytes.size()) / share;
         EventReader(json, maxCounters, stop, events).read();
     });

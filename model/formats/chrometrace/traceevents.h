@@ -36,8 +36,8 @@ public:
     // Values of counters beyond `most` are only counted.
     explicit TraceCounters(std::size_t most) : m_most(most) { }
 
-    // Adds the values of an event. `pid` and `name` are as in TraceCounter; `arguments` is an
-    // object, or "". Returns whether there is a number in it.
+    // Adds the values of an event. `pid` and `name` are rows of TraceEvents::names; `arguments` is
+    // an object, or "". Returns whether there is a number in it.
     bool add(std::uint32_t pid, std::uint32_t name, Nanoseconds time, std::string_view arguments,
              const std::stop_token &stop);
 
@@ -54,7 +54,7 @@ private:
     // By process, name and the value's key. Process and name are rows because one event may have
     // thousands of keys that share them.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::size_t> m_rows;
-    std::uint64_t m_leftOut = 0; // values
+    std::uint64_t m_leftOut = 0; // values beyond the limit
 };
 
 enum class CallKind : std::uint8_t {
@@ -97,7 +97,7 @@ struct AsyncId {
 
 // The begins and ends of one id's calls, which belong to no thread.
 struct AsyncCalls {
-    std::string pid; // of the first event
+    std::string pid; // process id of the first event
     std::vector<CallEvent> calls; // in the order of the file
 };
 

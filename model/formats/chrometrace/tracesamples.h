@@ -36,9 +36,9 @@ using ThreadIds = std::pair<std::string, std::string>;
 struct SampledThread {
     ThreadIds ids;
     std::size_t tree = 0; // row of SampledStacks::trees
-    std::vector<std::uint32_t> rows; // or noNode
+    std::vector<std::uint32_t> rows; // rows of the tree, or noNode
     std::vector<Nanoseconds> times;
-    std::optional<Nanoseconds> end; // of the last sample
+    std::optional<Nanoseconds> end; // end of the last sample
 };
 
 struct SampledStacks {
@@ -61,8 +61,8 @@ enum class TraceFinding : std::uint8_t {
     BrokenProfiles, // profiles of V8, and pieces of them, that are left out
     LostStacks,
     LostLeaves,
-    LostCallers, // of V8's nodes
-    LostCallees, // of V8's nodes
+    LostCallers, // references of V8's nodes to callers that do not exist
+    LostCallees, // references of V8's nodes to callees that do not exist
     RepeatedFrames,
     LostParents, // of "stackFrames"
     CyclicFrames,
@@ -142,8 +142,8 @@ private:
     SampledStacks m_stacks;
     std::map<Of, Profile> m_profiles; // the key's tid is "" if it has an id
     std::vector<ProfileNode> m_frames;
-    std::vector<std::string> m_callers; // caller ids, by frame
-    std::unordered_map<std::string, std::uint32_t> m_frameRows; // by id
+    std::vector<std::string> m_callers; // id of each frame's caller
+    std::unordered_map<std::string, std::uint32_t> m_frameRows; // rows of frames by id
     std::map<ThreadIds, std::vector<Sample>> m_samples;
 };
 

@@ -145,7 +145,7 @@ Confidence sniff(const FileStart &start)
     if (start.json().isJson()) // JSON is never taken for stacks
         return Confidence::No;
     std::size_t stacks = 0;
-    std::size_t stacksBefore = 0; // before the first line that is none
+    std::size_t stacksBefore = 0; // stacks before the first line that is no stack
     std::size_t others = 0;
     bool hasFrames = false;
     while ((stacks + others < enough || (others == 0 && !hasFrames)) && !text.empty()) {
@@ -335,11 +335,11 @@ private:
     ValueTypeIndex m_type; // of the profile being added; invalid: samples are counted
     std::string m_weightName; // the same for all profiles
     std::map<std::string, double> m_stacks;
-    std::uint64_t m_timeShareError = 0; // percent of the time, of the worst profile
+    std::uint64_t m_timeShareError = 0; // of the worst profile: timeShareErrorPercent()
     std::uint64_t m_stackless = 0;
     std::uint64_t m_weightless = 0;
     std::uint64_t m_replaced = 0;
-    std::uint64_t m_likeComments = 0; // stacks
+    std::uint64_t m_likeComments = 0; // stacks that readers would take for comments
 };
 
 } // namespace

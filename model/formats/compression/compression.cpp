@@ -50,7 +50,7 @@ const char *reasonOf(int outcome)
     }
 }
 
-// The library has no reset: each stream of a file needs a new state.
+// Decompresses bzip2. The library has no reset: each stream of a file needs a new state.
 class Bzip2Stream : public DecompressingStream {
 public:
     Bzip2Stream() { begin(); }
@@ -226,7 +226,7 @@ struct FreeBrotli {
     void operator()(BrotliDecoderState *state) const { BrotliDecoderDestroyInstance(state); }
 };
 
-// One stream, which cannot be followed by another. Its window is at most 16 MiB.
+// Decompresses one stream of Brotli, which nothing may follow. Its window is at most 16 MiB.
 class BrotliStream : public DecompressingStream {
 public:
     BrotliStream() : m_state(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr))

@@ -22,7 +22,7 @@ public:
 
     enum class State : std::uint8_t {
         Within, // in a member or frame
-        Between, // between two of them, or after the last one
+        Between, // between two members or frames, or after the last one
         Damaged,
         TooBig, // needs more memory than a file may ask for
     };

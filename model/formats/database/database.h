@@ -25,7 +25,8 @@ public:
     // The type of a cell.
     enum class Type : std::uint8_t { Integer, Real, Text, Blob, Null };
 
-    // Places count from 0. Binding cannot fail for our own statements.
+    // Bind a value to a parameter of the statement; places count from 0. Binding cannot fail for
+    // our own statements.
     void bind(int place, std::int64_t value);
     void bind(int place, double value);
     void bind(int place, std::string_view value);
@@ -38,7 +39,7 @@ public:
     Type type(int place) const;
     std::int64_t integer(int place) const;
     double real(int place) const;
-    std::string_view text(int place) const; // until the next row
+    std::string_view text(int place) const; // valid until the next row
 
 private:
     friend class Database;

@@ -21,7 +21,7 @@ struct Loss {
 
 enum class Samples : std::uint8_t {
     Summed, // equal samples as one, if the format can
-    Each, // each as it came, with its time if the format can hold it
+    Each, // each sample as it came, with its time if the format can hold it
 };
 
 struct ExportOptions {

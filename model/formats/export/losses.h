@@ -47,7 +47,7 @@ enum class Part : std::uint8_t {
     Modules,
     Packages,
     Files,
-    Paths, // if a file has a short and a long one
+    Paths, // full paths of source files beside short ones
     NonUtf8Names,
     StartLines,
     Images,

@@ -49,14 +49,14 @@ WrittenPids::WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t
 namespace {
 
 struct Amount {
-    std::uint64_t stacks = 0; // without empty ones
+    std::uint64_t stacks = 0; // number of stacks that are not empty
     std::uint64_t frames = 0;
 };
 
 void addThread(const Profile &profile, ThreadIndex thread, WrittenOut written, Amount &amount)
 {
     const auto &samples = profile.samples(thread);
-    std::unordered_set<std::uint64_t> known; // by stack and labels
+    std::unordered_set<std::uint64_t> known; // pairs of stack and labels
     samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
         if (stack == emptyStack)
             return;

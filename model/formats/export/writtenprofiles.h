@@ -22,8 +22,8 @@ public:
     // All new ids are at least `lowest`: some formats use 0 for an unknown process.
     WrittenPids(std::span<const ProfilePointer> profiles, std::uint32_t lowest);
 
-    // Id of a process of the profile at that index; for an invalid process, as of threads without
-    // one, that of the profile's first.
+    // Id of a process of the profile at that index. If the process is invalid, as of a thread
+    // without one, the id of that profile's first process.
     std::uint32_t pid(std::size_t profile, ProcessIndex process) const
     {
         return m_pids[profile][process.isValid() ? process.row() : 0];
@@ -49,15 +49,15 @@ enum class WrittenOut : std::uint8_t {
 // Estimated bytes per frame in the text.
 enum class WrittenFrame : std::uint8_t { Number = 8, Name = 32 };
 
-// Refused only together with writtenDepthLimit: a long capture of normal stacks may have more.
+// Most frames of deep stacks (writtenDepthLimit): a long capture of normal stacks may have more.
 constexpr std::uint64_t writtenFrameLimit = 200'000'000;
-// Mean depth in frames of all stacks that are written.
+// Stacks are deep if the mean of all that are written is over this many frames.
 constexpr std::uint64_t writtenDepthLimit = 1'000;
-// Refused in any case: more than fits into memory.
+// Most bytes of any stacks: more do not fit into memory.
 constexpr std::uint64_t writtenByteLimit = 16'000'000'000;
 
-// Returns FormatCannotHold for more frames than writtenFrameLimit of stacks deeper than
-// writtenDepthLimit, or for more bytes than writtenByteLimit.
+// Returns FormatCannotHold if the stacks exceed writtenFrameLimit and are deeper than
+// writtenDepthLimit, or if they exceed writtenByteLimit.
 Result<void> checkWrittenOut(std::span<const ProfilePointer> profiles, WrittenOut written,
                              WrittenFrame frame);
 

@@ -271,7 +271,8 @@ private:
         return rows;
     }
 
-    // Until version 48 Firefox wrote its child processes as texts between the threads.
+    // Reads a thread; skips a child process, which Firefox until version 48 wrote as a text among
+    // the threads.
     void readThread()
     {
         if (m_json.type() == JsonType::String) {
@@ -415,7 +416,7 @@ private:
     }
 
     JsonCursor &m_json;
-    std::uint64_t m_room; // for threads and counters
+    std::uint64_t m_room; // bytes left for threads and counters
     const std::string &m_file;
     ImportLog &m_log;
     Document m_document;

@@ -32,7 +32,7 @@ struct ThreadEntry {
     std::string pid;
     std::string tid;
     bool isMain = false;
-    // Written for a process that has counters only, because counters need a thread.
+    // The thread was written for a process that has only counters, because counters need a thread.
     bool isForCounters = false;
     std::vector<std::uint32_t> gaps; // samples that this program wrote as gaps between chunks
     double shift = 0; // milliseconds between Document::startTime and the start of its process
@@ -47,7 +47,7 @@ struct CounterEntry {
     std::string ownUnit; // unit of this program's measurements; "" in files of others
     std::string pid;
     Table samples; // "count" is the increase since the sample before
-    double shift = 0; // see ThreadEntry::shift
+    double shift = 0; // milliseconds between Document::startTime and the start of its process
 };
 
 // A profile of the Firefox Profiler, processed or raw (FORMAT.md). Rows of raw profiles have been
@@ -63,8 +63,8 @@ struct Document {
     std::uint64_t furtherCounters = 0; // not read, because there are too many for the file's size
 };
 
-// Reads a profile. Newer versions, columns of different length, other lengths of tables than their
-// columns have and negative intervals are findings. Errors: those of readJson(); FileTooBig for
+// Reads a profile. Newer versions, columns of different length, a "length" that differs from that
+// of the columns, and negative intervals are findings. Errors: those of readJson(); FileTooBig for
 // more threads or counters than the file has bytes for.
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log);
 
@@ -75,10 +75,10 @@ struct CounterSeries {
     std::vector<double> values; // by row of the counter's samples
 };
 
-// Returns the counts of a counter: summed up to levels for counters of levels (memory), otherwise
-// as they are, each counted since the sample before. A second series tells how often it was
-// counted, if the file has that. `cpuTimeUnit` is as in Document. Moves the columns "count" and
-// "number" out of the counter: they may be most of the file.
+// Returns the series of a counter: levels if it counts changes of a level (memory), otherwise the
+// counts since the sample before. If the file has numbers of operations, they are a second series.
+// `cpuTimeUnit` is as in Document. Moves the columns "count" and "number" out of the counter: they
+// may be most of the file.
 std::vector<CounterSeries> takeSeries(CounterEntry &counter, std::string_view cpuTimeUnit);
 
 // Number of series that takeSeries() returns.

@@ -202,7 +202,7 @@ private:
     std::uint64_t &m_invalidPlaces;
     const std::vector<double> &m_prefix;
     const std::vector<double> &m_offset;
-    std::vector<FrameIndex> m_frames; // by row of the frame table
+    std::vector<FrameIndex> m_frames; // frame of each row of the frame table
 };
 
 // Enters the stacks of a file's tables into a profile. `strings` are the code's own, or those that
@@ -439,8 +439,8 @@ void Assembler::addCounter(CounterEntry entry)
 
 void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series, std::size_t rows)
 {
-    // Tables identify series by process, name and unit: a second series of the same is called "name
-    // 2".
+    // Tables identify series by process, name and unit: a second series with all three equal is
+    // called "name 2".
     auto name = series.name;
     for (auto &count = m_series[{entry.pid, name, series.unit}]; count++ > 0;) {
         name = series.name + ' ' + std::to_string(count);

@@ -161,7 +161,7 @@ void TableReader::read(std::string_view name, Table &table,
                        std::span<const std::string_view> wanted, const Taker &other)
 {
     RawTable raw;
-    std::optional<std::size_t> rowsPlace; // of rows that come before their schema
+    std::optional<std::size_t> rowsPlace; // place of rows that come before their schema
     m_json.object([&](std::string_view key) {
         const bool isWanted = std::ranges::find(wanted, key) != wanted.end();
         if (key == "schema")

@@ -48,7 +48,7 @@ struct Skipped {
     std::uint64_t allocations = 0; // sampled allocations, of JavaScript and others
     std::uint64_t processes = 0; // children of child processes
     std::uint64_t counterGroups = 0; // groups of samples after the first of their counter
-    std::set<std::string, std::less<>> members; // with content that is not read
+    std::set<std::string, std::less<>> members; // names of members with content that is not read
 
     // Notes a member that is not read, if its value `json` has content.
     void addMember(std::string_view name, std::string_view json);

@@ -18,7 +18,7 @@ struct Thinning {
     Nanoseconds gap{-1};
 };
 
-// The value that at most `most` of these exceed.
+// The value that at most `most` of the values exceed.
 Nanoseconds exceededBy(std::vector<Nanoseconds> &values, std::size_t most)
 {
     if (values.size() <= most)
@@ -122,7 +122,7 @@ private:
                                const Thinning &thinning)
     {
         std::vector<LaneBox> row;
-        std::size_t callee = 0; // in the next row
+        std::size_t callee = 0; // the next box in the row of callees
         spans.rows[depth].boxes.forEach([&](std::size_t, const Box &box) {
             const auto duration = spans.duration(box);
             const auto called = calleesOf(spans, depth + 1, callee, box);
@@ -183,7 +183,8 @@ private:
                                                     : std::vector<StateStretch>();
     }
 
-    // Stretches shorter than `least` are joined.
+    // Adds a stretch, or lengthens the last one by it: if both have one state, or if the last is
+    // shorter than `least` and neither is a time without samples.
     static void addState(std::vector<StateStretch> &states, const StateStretch &next,
                          Nanoseconds least)
     {
@@ -211,7 +212,7 @@ private:
     std::span<const ThreadIndex> m_threads;
     std::size_t m_limit;
     Timestamp m_start;
-    std::size_t m_drawn = 0; // how many of the threads
+    std::size_t m_drawn = 0; // number of threads that are drawn
     ChartLanes m_result;
 };
 

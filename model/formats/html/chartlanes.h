@@ -37,7 +37,7 @@ struct ChartLanes {
     std::vector<Lane> lanes; // of the threads that were asked for, in that order
     std::uint64_t hidden = 0; // calls that are not kept apart
     std::uint64_t tooDeep = 0; // calls beyond deepestCall, which are left out
-    std::uint64_t withoutTime = 0; // calls that took none, which are left out
+    std::uint64_t withoutTime = 0; // calls that took no time, which are left out
     std::uint64_t leftOut = 0; // threads without rows, as they would exceed the limit
 };
 

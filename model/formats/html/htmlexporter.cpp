@@ -424,9 +424,9 @@ std::vector<Loss> PageWriter::losses() const
     return std::move(losses).take();
 }
 
-// Data and script are parts of one file. Foreign text stands in the data only, where "<" is
-// written as an escape, so it cannot end its element; and only what has the page's random number
-// is run or applied, and nothing is loaded, whatever stands in the page.
+// Returns the page: one file with style, script and data. Text of the profile is in the data only,
+// where "<" is written as an escape, so it cannot end its element. Only elements with the page's
+// random number are run or applied, and nothing is loaded, whatever the page contains.
 std::string PageWriter::page(std::string json)
 {
     const auto number = randomUuid();

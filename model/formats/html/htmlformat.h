@@ -11,7 +11,7 @@ extern const FileFormat format;
 // Writes one page for all profiles.
 Result<Export> writePage(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
-// The files page.css, page.html and page.js of this folder.
+// Contents of the files page.css, page.html and page.js of this folder.
 extern const std::string_view pageStyle;
 extern const std::string_view pageBody;
 extern const std::string_view pageScript;

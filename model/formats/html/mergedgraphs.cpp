@@ -35,7 +35,7 @@ struct PathSum {
     double total = 0;
 };
 
-// By path, so callers come before their callees; the empty path is left out.
+// Sums of call paths, sorted by path, so callers come before their callees; without the empty path.
 using PathSums = std::vector<PathSum>;
 
 // Adds amounts up by path. Takes time only for the paths that get some, and their callers.
@@ -325,7 +325,7 @@ private:
     std::vector<PathIndex> m_shown; // by path: itself, or its caller at deepestCall
     std::vector<std::uint32_t> m_place; // by path: its number in the graph that is made
     std::vector<std::vector<PathSums>> m_sums; // by measure: of all threads, then of each
-    std::size_t m_kept = 0; // sums of single threads
+    std::size_t m_kept = 0; // number of sums that are kept of single threads
     MergedGraphs m_result;
 };
 

@@ -48,7 +48,8 @@ struct FileFormat {
     // Extensions of files that are written, "pb.gz"; the first is the usual one.
     std::span<const std::string_view> extensions = {};
     Times times = Times::MayLack;
-    // See Exporter::write(); may throw std::bad_alloc; nullptr: the format is only read.
+    // Writes profiles as Exporter::write() does; may throw std::bad_alloc. nullptr: the format is
+    // only read.
     Result<Export> (*write)(std::span<const ProfilePointer> profiles,
                             const ExportOptions &options) = nullptr;
 };

@@ -77,7 +77,8 @@ struct ImportFile {
     // Loads the bytes if they are not set yet, so that not all files are in memory at once.
     std::function<Result<Bytes>()> fetch = {};
 
-    // Call it before using the bytes; any thread may. Errors: those of `fetch`.
+    // Fetches the bytes if that has not been done; call it before using them, in any thread.
+    // Errors: those of `fetch`.
     Result<void> load()
     {
         if (auto wanted = std::exchange(fetch, {})) {
@@ -130,7 +131,8 @@ public:
         return 0;
     }
 
-    // FileFormat::tool of the format.
+    // The tool whose files these are, for sentences about what can be opened: "Firefox"; "": not
+    // listed.
     virtual std::string_view tool() const { return {}; }
 
     // Patterns of usual names of its files, for dialogs: "*.cpuprofile".

@@ -217,7 +217,7 @@ class NonUtf8Names {
 public:
     StringIndex enter(std::string_view name, ProfileBuilder &builder);
 
-    // Reports their number as "ORIGIN-not-utf8".
+    // Reports the number of these names as "ORIGIN-not-utf8".
     void report(const FileNotes &notes) const
     {
         notes.warn(notes.origin() + "-not-utf8",

@@ -12,7 +12,7 @@ namespace ember::model {
 
 // Thrown by readers for JSON that is not of their format; caught in readJson().
 struct WrongContent {
-    std::size_t offset; // approximate
+    std::size_t offset; // place in the file, approximate
     const char *reason;
 };
 

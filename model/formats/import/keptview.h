@@ -22,7 +22,7 @@ struct KeptThread {
     bool isHidden = false;
     bool isPinned = false;
     KeptFold fold = KeptFold::ByItself;
-    KeptFold groupFold = KeptFold::ByItself; // of the group that it is the first thread of
+    KeptFold groupFold = KeptFold::ByItself; // fold of the group whose first thread this is
 
     friend bool operator==(const KeptThread &, const KeptThread &) = default;
 };

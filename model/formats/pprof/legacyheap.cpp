@@ -13,7 +13,7 @@ namespace {
 
 // Amount of memory on the heap.
 struct HeapAmount {
-    std::int64_t count = 0; // objects
+    std::int64_t count = 0; // number of objects
     std::int64_t bytes = 0;
 
     bool isLikely() const { return count != 0 || bytes == 0; }

@@ -25,7 +25,7 @@ public:
     Text text(std::string_view text) { return m_message.add(std::string(text)); }
     ValueKindText valueKind(std::string_view type, std::string_view unit);
 
-    // Addresses are leaf first.
+    // Adds a sample. Addresses are leaf first.
     void addSample(std::span<const std::uint64_t> addresses, std::span<const std::int64_t> values);
     // Adds a label to the last sample.
     void addLabel(const Label &label);

@@ -276,7 +276,7 @@ private:
     LegacyLines m_lines;
     Message m_message;
     std::optional<Heading> m_goroutine;
-    bool m_hasLines = false; // of m_goroutine
+    bool m_hasLines = false; // m_goroutine has lines of its stack
     std::string_view m_called; // function whose position comes next
     bool m_isPassedOver = false; // the next line is a position that belongs to no call
     std::map<std::string_view, Text> m_texts;
@@ -511,7 +511,7 @@ private:
     LegacyMessage m_legacy;
     bool m_isInThread = false;
     bool m_isSame = false;
-    std::vector<std::uint64_t> m_addresses; // of the thread, leaf first
+    std::vector<std::uint64_t> m_addresses; // stack of the thread, leaf first
     std::vector<std::pair<std::uint64_t, std::string_view>> m_names;
 };
 

@@ -22,7 +22,7 @@ struct WireField {
     std::uint64_t number = 0;
     WireType type = WireType::Varint;
     std::uint64_t varint = 0;
-    std::string_view bytes; // of WireType::Bytes
+    std::string_view bytes; // content of a field of WireType::Bytes
 };
 
 // Iterates over the fields of a message, never reading beyond its end.

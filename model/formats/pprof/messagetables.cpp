@@ -443,8 +443,7 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
     }
     if (hasTimes) {
         m_wall = types.column("wall", "nanoseconds");
-        // perf takes samples at events: the time between two samples of a thread may be that of
-        // others.
+        // perf takes samples at events: between two samples of a thread others may have run.
         m_main = isOf(profile, "perfscript") && !m_own.empty() ? mostSampled(profile) : *m_wall;
         if (knowsCpuTime(profile))
             m_cpu = types.column("cpu", "nanoseconds");

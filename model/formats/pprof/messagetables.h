@@ -93,7 +93,7 @@ private:
 struct Rounding {
     std::uint64_t fractions = 0;
     std::uint64_t outOfRange = 0;
-    std::uint64_t absent = 0; // written as 0
+    std::uint64_t absent = 0; // values that are missing, written as 0
 };
 
 // Returns the nearest integer; counts values that are not exact.
@@ -111,7 +111,7 @@ public:
 
     void add(std::size_t place, std::int64_t whole);
     void add(std::size_t place, double value, double scale);
-    // Rounds the fractions added so far. Call it when the values of these places are complete.
+    // Rounds the fractions added so far. Call it when nothing more is added at their places.
     void round();
 
 private:
@@ -122,7 +122,7 @@ private:
 
     std::vector<std::int64_t> &m_values;
     Rounding &m_rounding;
-    std::unordered_map<std::size_t, Rest> m_rests; // by place
+    std::unordered_map<std::size_t, Rest> m_rests; // by place in m_values
 };
 
 // The sample types of the file that is being built: those of all profiles, equal ones once.

@@ -51,8 +51,8 @@ public:
 
     std::optional<std::size_t> mainColumn() const { return m_columns.mainColumn(); }
 
-    // Call it when the sample types of all profiles have been added. Returns false if it was
-    // stopped.
+    // Adds the samples. Call it when the sample types of all profiles have been added. Returns
+    // false if it was stopped.
     bool run(const ExportOptions &options)
     {
         for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
@@ -95,7 +95,7 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
     const bool hasTime = isEach && m_profile.tables().origin == TimeOrigin::UnixEpoch;
     // Samples of profiles with gauges are not summed up: their labels hardly ever repeat.
     const bool isSummed = !isEach && !hasGauges(m_profile);
-    std::unordered_map<std::uint64_t, std::size_t> records; // by stack and labels
+    std::unordered_map<std::uint64_t, std::size_t> records; // rows by stack and labels
     SampleSums sums(m_message.sampleValues, m_rounding);
     for (std::size_t row = 0; row < samples.size(); ++row) {
         if (row % 1024 == 0 && options.stop.stop_requested())
@@ -193,7 +193,7 @@ std::vector<Label> SampleComposer::gauges(const ThreadSamples &samples, SampleIn
 
 struct Ranges {
     std::optional<TimeRange> dated; // union of the ranges of all dated profiles
-    Nanoseconds longest{0}; // of a profile with times
+    Nanoseconds longest{0}; // duration of the longest profile with times
 };
 
 Ranges rangesOf(std::span<const ProfilePointer> profiles)
@@ -401,8 +401,8 @@ private:
     std::uint64_t m_facts = 0;
     std::uint64_t m_images = 0;
     std::uint64_t m_cutImages = 0;
-    std::uint64_t m_inlined = 0; // calls
-    std::uint64_t m_gauges = 0; // types
+    std::uint64_t m_inlined = 0; // inlined calls whose callers have no name
+    std::uint64_t m_gauges = 0; // value types that are gauges
     std::uint64_t m_emptyThreads = 0;
     std::uint64_t m_sameThreads = 0;
     // Labels of threads: pid, id, name.

@@ -146,7 +146,7 @@ std::vector<std::string> distinctTypeNames(const Message &message)
 // The year 2096, so that differences of times, and their sums, fit.
 constexpr std::int64_t latest = 4'000'000'000'000'000'000;
 
-// A sample's labels, sorted by their use.
+// A sample's labels, divided by their use.
 struct LabelView {
     std::string_view thread;
     std::string_view threadName;

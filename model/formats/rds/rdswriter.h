@@ -64,7 +64,7 @@ private:
                         std::span<const std::string_view> classes);
 
     std::string m_bytes;
-    std::map<std::string, std::uint32_t, std::less<>> m_symbols; // numbered from 1
+    std::map<std::string, std::uint32_t, std::less<>> m_symbols; // numbers of symbols, from 1
     std::uint64_t m_zeroBytes = 0;
 };
 

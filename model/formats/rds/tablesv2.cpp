@@ -102,7 +102,8 @@ private:
         return numbers != nullptr;
     }
 
-    // Takes logicals, too: R's plain NA is one.
+    // Converts integers, and logicals, as R's plain NA is one; false if the column has another
+    // type.
     bool eachInteger(auto &column, auto convert) const
     {
         const auto *const numbers = contentOf<Integers>(m_own);

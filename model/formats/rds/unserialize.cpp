@@ -63,7 +63,7 @@ public:
     void readTexts(Object &object);
     // Skips Complexes and Raws, which no column has.
     void skip(Object &object, Item type);
-    // One text, as UTF-8; an invalid index for NA.
+    // Reads a text, as UTF-8; an invalid index for NA.
     StringIndex text(const ItemFlags &flags);
 
 private:
@@ -432,7 +432,7 @@ ObjectIndex Parser::nameTexts(unsigned depth)
     return refer(m_objects.add({Kind::Other, {}, {}}));
 }
 
-// Reads a value that no table is made of. References to it may be within it.
+// Reads a value that no table is made of. Values within it may refer to it.
 ObjectIndex Parser::opaque(unsigned items, const ItemFlags &flags, unsigned depth)
 {
     const auto object = refer(m_objects.add({Kind::Other, {}, {}}));

@@ -51,7 +51,7 @@ namespace flagbits {
 constexpr std::uint32_t isObject = 0x100;
 constexpr std::uint32_t hasAttributes = 0x200;
 constexpr std::uint32_t hasTag = 0x400;
-// flags of texts
+// Bits of texts that tell their encoding.
 constexpr std::uint32_t latin1 = 0x4000;
 constexpr std::uint32_t utf8 = 0x8000;
 constexpr std::uint32_t ascii = 0x40000;

@@ -33,7 +33,7 @@ public:
     virtual std::int32_t integer() = 0;
     virtual double real() = 0;
     virtual void skipByte() = 0;
-    // The text is valid until the next word.
+    // Reads a text of this length, which is valid until the next word is read.
     virtual std::string_view text(std::size_t length) = 0;
     // The fewest bytes that the word takes.
     virtual std::size_t smallest(Word word) const = 0;

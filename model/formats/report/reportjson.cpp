@@ -55,11 +55,11 @@ void endNode(JsonWriter &json)
     json.end();
 }
 
-// Returns false as soon as the sink does.
+// Writes the calls of a tree, nested. Returns false as soon as the sink does.
 bool writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree,
                 const TextSink &sink)
 {
-    constexpr std::size_t piece = 4096; // calls
+    constexpr std::size_t piece = 4096; // calls per piece of the text
     std::size_t open = 0;
     std::size_t written = 0;
     for (const CallNode &node : tree.nodes) {
@@ -315,7 +315,8 @@ void writeTransactions(JsonWriter &json, const Profile &profile)
     json.end();
 }
 
-// Busy time in functions without names. "code_file" and "build_id" are "" where they are not known.
+// Writes the busy time in functions without names. "code_file" and "build_id" are "" where they are
+// not known.
 void writeNameless(JsonWriter &json, const Profile &profile, const NamelessTime &time)
 {
     json.key("nameless").beginObject();

@@ -79,13 +79,13 @@ struct Written {
     Timestamp next; // time at which a reader places the next line
     std::uint64_t segments = 0;
     std::uint64_t lines = 0;
-    std::uint64_t stackless = 0; // samples
-    std::uint64_t uncounted = 0; // samples
+    std::uint64_t stackless = 0; // samples without a stack
+    std::uint64_t uncounted = 0; // samples that count nothing
     std::uint64_t negative = 0; // samples with a negative count
-    std::uint64_t timesLost = 0; // of samples
-    std::uint64_t rounded = 0; // counts
-    std::uint64_t lineFeeds = 0; // in names and paths
-    std::uint64_t changedNames = 0; // of frames
+    std::uint64_t timesLost = 0; // samples whose time is lost
+    std::uint64_t rounded = 0; // counts that were rounded
+    std::uint64_t lineFeeds = 0; // names and paths whose line feeds are blanks now
+    std::uint64_t changedNames = 0; // names that had to be changed to be readable
     std::uint64_t guessedIntervals = 0; // segments whose interval is a guess
     std::set<std::int64_t>
         measuredIntervals; // µs between samples, for segments that name no interval
@@ -122,7 +122,7 @@ private:
     const Profile &m_profile;
     Written &m_written;
     ValueTypes m_types;
-    bool m_hasMemory = false; // of the segment
+    bool m_hasMemory = false; // the segment has memory values
     Nanoseconds m_interval{};
     std::unordered_map<std::string, std::size_t> m_files; // numbers of files, from 1
     std::string m_newFiles; // lines that come before the next sample

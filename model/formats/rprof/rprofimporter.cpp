@@ -165,7 +165,7 @@ private:
     SourceIndex m_source;
     Header m_header;
     std::map<std::uint32_t, StringIndex> m_files;
-    std::optional<std::array<std::uint64_t, 4>> m_memory; // of the sample before
+    std::optional<std::array<std::uint64_t, 4>> m_memory; // memory values of the sample before
     std::string m_joined; // a line whose names contain line feeds
     std::vector<FrameIndex> m_path;
     std::size_t m_broken = 0; // samples without a whole frame

@@ -230,7 +230,7 @@ struct Chunk {
     std::vector<ChunkImage> images;
     std::vector<ChunkMeasurement> measurements;
     std::vector<ChunkSampleRest> sampleRests;
-    std::uint64_t bytes = 0; // of the payload
+    std::uint64_t bytes = 0; // size of the payload
     // Upper bound of the number of bytes by which Relay's output is longer than the payload: Relay
     // writes 1.0 for 1, hertz for hz, null for an absent release.
     std::uint64_t growth = 0;

@@ -29,7 +29,7 @@ struct Piece {
     Timestamp last; // latest sample
     TimeRange coverage; // up to the next piece; measurements in this range belong to the piece
     SourceIndex source; // the chunk that has just these samples; invalid: none
-    TransactionIndex transaction; // for which it was cut; invalid: for none
+    TransactionIndex transaction; // transaction for which the piece was cut; invalid: none
 
     std::uint64_t samples() const;
 
@@ -90,7 +90,7 @@ std::uint64_t countInsideWaits(const Profile &profile, const Piece &piece);
 // The pieces of a capture of profiles of transactions (model::isOfTransactions), cut for V1: each
 // profile is of one transaction (SPEC V1-12).
 struct TransactionCut : Cut {
-    std::uint64_t transactionsLeft = 0; // without a piece, as they have not enough samples
+    std::uint64_t transactionsLeft = 0; // transactions without a piece, for lack of samples
 };
 
 // Cuts the chosen samples by the times of the transactions that their processes reported. A

@@ -13,8 +13,8 @@
 namespace ember::model::sentry {
 
 enum class Ids : std::uint8_t {
-    Keep, // those of the file, else ids that are computed from the samples (sessionidentity.h)
-    Fresh, // new random ones: the same samples can be sent as another session
+    Keep, // ids of the file, else computed from the samples (sessionidentity.h)
+    Fresh, // new random ids: the same samples can be sent as another session
 };
 
 enum class ChunkContainer : std::uint8_t {

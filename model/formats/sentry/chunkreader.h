@@ -38,18 +38,18 @@ enum class RejectReason : std::uint8_t {
     TooLarge,
 };
 
-// Relay's own spelling: "profiling_invalid_json".
+// Returns Relay's own name of the reason: "profiling_invalid_json".
 const char *reasonName(RejectReason reason);
 
-// `path` is a JSON path ("profile.samples[3].timestamp"; "" for the whole payload), `detail` the
-// rule in words.
+// Why a document is refused, and where: `path` is a JSON path ("profile.samples[3].timestamp"; ""
+// for the whole payload), `detail` the rule in words.
 struct Rejection {
     RejectReason reason = RejectReason::InvalidJson;
     std::string path;
     std::string detail;
 };
 
-// "profiling_malformed_samples (profile.samples[3]: …)".
+// Returns "profiling_malformed_samples (profile.samples[3]: …)".
 std::string toText(const Rejection &rejection);
 
 // The kind of payload in a JSON document, by its members (DESIGN.md §6): a chunk if it has chunk_id
@@ -63,7 +63,7 @@ enum class PayloadKind : std::uint8_t {
 // A broken rule of a field (SENTRY.md §1.2). Faults in the elements of an array share one entry.
 struct FieldFault {
     Rejection first;
-    std::string shape; // JsonPlace::shape()
+    std::string shape; // path of the field without indices: JsonPlace::shape()
     std::uint64_t count = 1;
 };
 

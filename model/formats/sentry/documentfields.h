@@ -16,7 +16,7 @@
 // keep members as attributes of a source (chunkattributes.cpp, files/v1writer.cpp).
 namespace ember::model::sentry {
 
-// Which values Relay accepts for a field, beside those of its type (SENTRY.md §1.2, §2).
+// The values that Relay accepts for a field (SENTRY.md §1.2, §2).
 enum class Takes : std::uint8_t {
     Value, // only its type: a text, a number, true or false
     ValueOrNull,

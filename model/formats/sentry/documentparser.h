@@ -42,7 +42,7 @@ public:
     // than plain rows, or the guess was wrong: the caller then reads it itself and notes what it
     // finds. Call this when the cursor has reached start().
     const ChunkReading *wait();
-    // Offset after the array.
+    // Offset of the byte after the array.
     std::size_t end() const { return m_end; }
 
 private:
@@ -62,7 +62,8 @@ private:
 // kind of object.
 class DocumentParser {
 public:
-    // `worthHelp` is as in readChunk(), and for V2 only.
+    // Two threads read an array of a V2 document that begins at least `worthHelp` bytes before its
+    // end.
     DocumentParser(ChunkReading &reading, JsonCursor &json, std::size_t worthHelp = neverWorthHelp)
         : m_reading(reading),
           m_chunk(reading.chunk),
@@ -144,7 +145,7 @@ private:
     std::size_t m_worthHelp;
     std::size_t m_maxFrames = mostChunkFrames(m_json.whole().size());
 
-    // Only for V1.
+    // The first entry of a V1 profile's `transactions`.
     std::optional<V1Transaction> m_firstOfList;
     std::uint64_t m_relativeTimes = 0; // samples that have only relative_timestamp_ns
     std::uint64_t m_absurdTimes = 0;

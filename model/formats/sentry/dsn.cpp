@@ -58,8 +58,8 @@ bool isNumber(std::string_view label)
         || (label.starts_with("0x") && std::ranges::all_of(label.substr(2), isHexDigit));
 }
 
-// Whether it is a host name, or an IPv4 address, which looks like one. 127.1 and 0x7f.1 are not:
-// some programs take such numbers for an address, others for a name.
+// Whether the text is a host name, or an IPv4 address, which looks like one. 127.1 and 0x7f.1 are
+// neither: some programs take such numbers for an address, others for a name.
 bool isHostName(std::string_view host)
 {
     constexpr std::size_t longest = 254;
@@ -78,7 +78,7 @@ bool isHostName(std::string_view host)
     return isLabel(host) && !isNumber(host);
 }
 
-// Whether it is [address] or [address%zone].
+// Whether the text is [address] or [address%zone].
 bool isBracketedAddress(std::string_view host)
 {
     if (!host.starts_with('[') || !host.ends_with(']'))

@@ -21,17 +21,17 @@ struct Dsn {
     std::string path; // prefix without the project: "" or "/sentry"
     std::string projectId;
 
-    // {host}[:{port}]
+    // Returns {host}[:{port}].
     std::string server() const;
-    // {scheme}://{server}{path}/api/{project}/envelope/
+    // Returns {scheme}://{server}{path}/api/{project}/envelope/.
     std::string envelopeUrl() const;
-    // The value of X-Sentry-Auth; `client` is name/version.
+    // Returns the value of the header X-Sentry-Auth; `client` is name/version.
     std::string authHeader(std::string_view client) const;
     // The DSN without its secret, for messages and logs.
     std::string toString() const;
 };
 
-// Error: InvalidDsn; subject: the part that is wrong; detail: what is wrong with it.
+// Parses a DSN. Error: InvalidDsn; subject: the part that is wrong; detail: what is wrong with it.
 Result<Dsn> parseDsn(std::string_view text);
 
 } // namespace ember::model::sentry

@@ -291,7 +291,7 @@ std::string headerOf(const NewEnvelope &envelope)
     return json.take();
 }
 
-// The length is always written, as a payload may have line feeds.
+// Returns the header line of an item. It always has the length, as a payload may have line feeds.
 std::string headerOf(const NewEnvelopeItem &item)
 {
     JsonWriter json;

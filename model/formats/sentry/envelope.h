@@ -57,7 +57,7 @@ struct EnvelopeItem {
     std::optional<std::uint32_t> length; // as declared; absent: the payload ended with the line
     bool hasMetaLength = false; // meta_length: a binary (Perfetto) payload
     std::string json; // the whole item header
-    std::size_t offset = 0; // of the payload in the envelope
+    std::size_t offset = 0; // offset of the payload in the envelope
     std::string_view payload; // into the bytes that were parsed
 };
 
@@ -78,7 +78,7 @@ bool looksLikeEnvelope(std::string_view bytes);
 // far more memory than the text that they are read from.
 struct EnvelopeLimits {
     std::size_t items = std::numeric_limits<std::size_t>::max();
-    std::size_t headerBytes = std::numeric_limits<std::size_t>::max(); // of each header
+    std::size_t headerBytes = std::numeric_limits<std::size_t>::max(); // limit of each header
 };
 
 // Parses an envelope. Errors: Truncated (an item is longer than the rest of the bytes),
@@ -112,7 +112,7 @@ Result<std::string> withoutDsn(std::string_view envelope);
 // A new header for an envelope, and where in the envelope its old header ends.
 struct ChangedHeader {
     std::string json;
-    std::size_t restAt = 0; // byte
+    std::size_t restAt = 0; // offset in the envelope at which its old header ends
 };
 
 // Returns the envelope's header with sent_at set, for sending at `sentAt`.

@@ -13,8 +13,8 @@ namespace ember::model::sentry {
 // Tells which threads the rules leave out, by the ids and names in events of transactions.
 class HiddenThreads {
 public:
-    // All must outlive this. `known`: found in other parts of the profile, nullptr if there are
-    // none. Linear in the threads.
+    // All must outlive this. `known`: names found in other parts of the profile, nullptr if there
+    // are none. Linear in the threads.
     HiddenThreads(const Profile &profile, const RedactionRules &rules,
                   const RedactedNames *known = nullptr);
 
@@ -23,7 +23,7 @@ public:
     bool contains(std::string_view id, std::string_view name) const;
 
     // Returns the event without the spans of hidden threads, and without the thread of its trace if
-    // that is hidden; the same text if it names none.
+    // that is hidden; the same text if it has none of these.
     std::string takenOutOf(std::string event) const;
 
 private:

@@ -42,7 +42,7 @@ constexpr std::array<std::string_view, 21> describedObjects{
 // Objects in which Sentry expects thread and profiler beside members of the program.
 constexpr std::array<std::string_view, 2> spanData{"spans.spans.data", "contexts.trace.data"};
 
-// Objects that only hold others.
+// Objects that have only other objects as members.
 constexpr std::array<std::string_view, 5> containers{
     "profile", "debug_meta", "profile.thread_metadata", "profile.thread_metadata.*",
     "profile.queue_metadata"};
@@ -150,8 +150,8 @@ std::string withKey(const JsonStringPlace &place, std::string_view text)
     return line.append(place.key).append(": ").append(text);
 }
 
-// Whether the key is the program's own, and its value is no text, which would be listed together
-// with it.
+// Whether the program has chosen the key, whose value is no text: a text is listed together with
+// its key.
 bool isChosenKey(std::string_view json, const JsonStringPlace &key)
 {
     const auto value = jsonValueBegin(json, key);

@@ -30,12 +30,12 @@ enum class OutgoingKind : std::uint8_t {
     Count,
 };
 
-// "release", "path", …: stable, for scripts.
+// Name of a kind, which stays the same for scripts: "release", "path", …
 std::string_view nameOf(OutgoingKind kind);
 
-// The kind of a text in a document. Kind and Id need a place where Sentry expects such a text, and
-// a text that is one: no name of a person, machine or file can be in it. `text` is as it stands in
-// the document, without quotes.
+// The kind of a text in a document. Kind and Id are only for texts where Sentry expects such a
+// text, and that have its form, so that no name of a person, machine or file can be in them. `text`
+// is as it stands in the document, without quotes.
 OutgoingKind kindOf(const JsonStringPlace &place, std::string_view text);
 
 // Collects the texts of documents that will be sent, each once, to show them to the user before.
@@ -46,7 +46,7 @@ public:
     // valid JSON.
     void add(std::string_view json);
 
-    // In order of appearance; at most 10 000 of each kind.
+    // Texts of a kind in order of appearance; at most 10 000.
     const std::vector<std::string> &of(OutgoingKind kind) const
     {
         return m_lists[static_cast<std::size_t>(kind)];

@@ -84,8 +84,9 @@ bool isRustApplication(const InAppFrame &frame)
                {"/usr/lib/system/", "/rustc/", "/usr/local/rustup/", "/usr/local/cargo/"});
 }
 
-// Whether a frame of cocoa is the user's code. "main" and "UIApplicationMain" would be the system's
-// if they were symbolicated, but Relay drops the member with that status, so chunks cannot have it.
+// Whether a frame of cocoa is the user's code. The backend takes "main" and "UIApplicationMain" for
+// the system's if the frame says that it was symbolicated; Relay drops that member, so this cannot
+// occur in chunks.
 bool isCocoaApplication(const InAppFrame &frame)
 {
     if (const auto name = moduleOrPackage(frame); name == "Sentry" || name == "hermes")
@@ -342,7 +343,7 @@ private:
     // The state of one thread while the samples are gone through.
     struct Walk {
         ChunkStackIndex before; // the last stack that was not empty; invalid: none yet
-        std::vector<std::size_t> idle; // samples since `before`
+        std::vector<std::size_t> idle; // idle samples since `before`
     };
 
     void visit(std::size_t row);

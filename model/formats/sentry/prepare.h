@@ -31,7 +31,7 @@ bool isPythonStandardModule(std::string_view name);
 // Counts idle samples of a V1 profile that are between two others of their thread.
 struct IdleFill {
     std::size_t filled = 0; // got the root part that the stacks before and after have in common
-    std::size_t left = 0; // left idle: the stacks are too large
+    std::size_t left = 0; // samples left idle, as the stacks are too large
 };
 
 // Does what the backend does to a normalised document before it builds call trees (SENTRY.md §6.1):

@@ -80,7 +80,7 @@ std::string withoutWord(const std::string &text, std::string_view word, std::str
     return result.append(text, done, std::string::npos);
 }
 
-// A folder of a user in a text.
+// A user's home folder in a text.
 struct Home {
     std::size_t start = 0;
     std::size_t end = 0;
@@ -476,7 +476,8 @@ std::string Redactor::text(std::string_view text, TextKind kind) const
 }
 
 // Returns what replaces the whole value of a member, whatever it says; "": the value is a text like
-// others. If modules are hidden, all functions that spans name are, as their modules are unknown.
+// others. If modules are hidden, all function names in spans are replaced, as their modules are
+// unknown.
 std::string_view Redactor::wholeText(std::string_view key) const
 {
     if (m_rules.hosts && isHost(key))

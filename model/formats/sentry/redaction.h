@@ -43,9 +43,11 @@ struct RedactionRules {
     friend bool operator==(const RedactionRules &, const RedactionRules &) = default;
 };
 
+// Returns the rules as JSON:
 // {"homes":true,"users":false,"hosts":false,"arguments":false,"modules":[…],"threads":[…]}
 std::string toJson(const RedactionRules &rules);
-// Unknown members are ignored, absent ones are no rule. Errors: SyntaxError, WrongType.
+// Reads rules from JSON. Unknown members are ignored, absent ones are no rule. Errors: SyntaxError,
+// WrongType.
 Result<RedactionRules> redactionFromJson(std::string_view json);
 
 // The names that rules of redaction replace, as found in a profile, or in its parts so far.
@@ -53,12 +55,12 @@ struct RedactedNames {
     std::set<std::string, std::less<>> users;
     std::set<std::string, std::less<>> hosts;
     std::set<std::string, std::less<>> arguments;
-    std::set<std::string, std::less<>> modules; // names and paths of those that are hidden
+    std::set<std::string, std::less<>> modules; // names and paths of hidden modules
     std::unordered_map<std::size_t, std::size_t> functions; // new names' numbers, by identityOf()
-    std::set<std::string, std::less<>> threads; // ids of those that are left out
+    std::set<std::string, std::less<>> threads; // ids of hidden threads
 };
 
-// A text that was replaced; both are cut at 300 bytes.
+// A text that was replaced, and what replaced it; both are cut at 300 bytes.
 struct Replacement {
     std::string from;
     std::string to;
@@ -72,7 +74,7 @@ class Replacements {
 public:
     void add(std::string_view from, std::string_view to, std::uint64_t count = 1);
     void add(const Replacements &other);
-    std::vector<Replacement> list() const; // by text
+    std::vector<Replacement> list() const; // sorted by text
     std::uint64_t total() const { return m_total; }
     std::uint64_t unlisted() const { return m_unlisted; }
 
@@ -92,9 +94,9 @@ enum class TextKind : std::uint8_t {
 // it shares what was found.
 class Redactor {
 public:
-    // `profile` must outlive the redactor. Linear in its texts and frames. `shared` is what was
-    // found in other parts of the profile, to which this one's is added; it must outlive the
-    // redactor. nullptr: there are none.
+    // `profile` must outlive the redactor. Linear in its texts and frames. `shared` has what was
+    // found in other parts of the profile, and gets what is found in this one; it must outlive the
+    // redactor. nullptr: there are no other parts.
     Redactor(const Profile &profile, RedactionRules rules, RedactedNames *shared = nullptr);
 
     bool hides(ThreadIndex thread) const;

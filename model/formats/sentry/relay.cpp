@@ -82,7 +82,7 @@ std::optional<Rejection> checkStacks(const Chunk &chunk)
 // bits.
 std::size_t maskAddresses(Chunk &chunk)
 {
-    // The bits of an address without its code.
+    // The bits of an address that are no pointer authentication code.
     constexpr std::uint64_t mask = 0xF'FFFF'FFFFULL;
     std::size_t masked = 0;
     for (auto &frame : chunk.frames) {

@@ -27,7 +27,8 @@ struct Repair {
     std::vector<std::string> chunks;
     std::string platform; // of the payload, for the item header
     std::vector<RepairChange> changes; // empty: nothing had to be changed
-    // The faults that remain. If both are empty, `validate --strict` accepts every chunk.
+    // The faults that remain: without a rejection and with `left` empty, `validate --strict`
+    // accepts every chunk.
     std::optional<Rejection> rejection;
     std::vector<Finding> left;
 };
@@ -38,8 +39,8 @@ struct Repair {
 Result<Repair> repairChunk(std::string_view payload, const std::stop_token &stop = {});
 
 struct RepairedFile {
-    // Of the same kind as the file: bare chunks for a bare chunk, envelopes of one chunk each for
-    // an envelope. Several if a chunk was cut or an envelope had several.
+    // The repaired files, of the same kind as the file: bare chunks for a bare chunk, envelopes of
+    // one chunk each for an envelope. Several if a chunk was cut or an envelope had several.
     std::vector<std::string> files;
     std::vector<RepairChange> changes;
     std::vector<std::string> left; // what could not be repaired, in words

@@ -61,7 +61,8 @@ std::optional<minutes> offsetOf(std::string_view text)
 
 Timestamp clamped(seconds sinceEpoch, nanoseconds fraction)
 {
-    // Differences of two such times, with their fractions, must fit.
+    // The latest time in seconds: differences of two times, with their fractions, must fit into
+    // nanoseconds.
     constexpr auto latest = duration_cast<seconds>(nanoseconds::max() / 2) - seconds(1);
     const auto whole = std::clamp(sinceEpoch, -latest, latest);
     return Timestamp(Nanoseconds(whole) + fraction);

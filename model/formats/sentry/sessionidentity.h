@@ -42,7 +42,8 @@ struct IdentityText {
     std::string SessionIdentity::*ofSession;
 };
 
-// All such texts. Chunks are read and written by this table.
+// All texts that processes, chunks and identities have in common. Chunks are read and written by
+// this table.
 inline constexpr std::array identityTexts{
     IdentityText{&ChunkMetadata::platform, &Process::platform, &SessionIdentity::platform},
     IdentityText{&ChunkMetadata::release, &Process::release, &SessionIdentity::release},

@@ -10,7 +10,8 @@ WrittenThread writtenThread(const Profile &profile, const ChunkThreadIds &ids, T
     return {ids.ids[thread.row()], std::string(profile.text(profile.thread(thread).name))};
 }
 
-// Moves on to the thread of this name, if it is not the current one. False if it was not found yet.
+// Moves same.current on to a thread that has the name, or no name, unless it is on one already; an
+// empty name fits any. Returns false if no such thread was found yet.
 bool SessionThreadIds::findCurrent(SameId &same, std::string_view name)
 {
     for (; same.current < same.threads.size(); ++same.current) {

@@ -86,10 +86,10 @@ struct SessionFacts {
     SessionThreadIds threadIds;
     std::string profilerId; // in the documents; "": none was written yet
     bool isSampled = false;
-    std::optional<TimeRange> written; // of all chunks, since 1970
+    std::optional<TimeRange> written; // range of all chunks, since 1970
     std::size_t parts = 0;
-    std::size_t partsKept = 0; // that were written to be kept
-    std::uint64_t ownTransactions = 0; // of the parts that were kept
+    std::size_t partsKept = 0; // parts that were written to be kept
+    std::uint64_t ownTransactions = 0; // transactions written in parts that were kept
 
     // Adds what the pieces of a part, which are all of one process, show.
     void learn(const Profile &profile, std::span<const Piece> pieces, const ChunkThreadIds &ids);

@@ -301,8 +301,8 @@ void SpecCheck::transactionV1()
         must("spec-v1-active-thread", "V1-5", "transaction.active_thread_id", "required");
 }
 
-// Checks number and duration. SPEC.md and Relay define the duration differently, so the finding has
-// both.
+// Checks the number and the duration of samples. SPEC.md and Relay define the duration differently,
+// so the finding has both.
 void SpecCheck::samplesV1()
 {
     if (m_chunk.samples.size() < 2)

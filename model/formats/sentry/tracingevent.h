@@ -29,7 +29,7 @@ struct EventSpan {
     std::optional<Timestamp> start; // since the Unix epoch
     std::optional<Timestamp> end;
 
-    // Whether it has a place on a time axis.
+    // Whether the span has a start and an end, in this order.
     bool hasTimes() const { return start && end && *start <= *end; }
 };
 
@@ -52,7 +52,7 @@ struct TracingEvent {
     std::string json; // the whole event; "" if it is nested too deep to be kept
 };
 
-// Relay refuses a bigger event (SENTRY.md §4).
+// Bytes of the biggest event that Relay takes (SENTRY.md §4).
 constexpr std::size_t maxEventSize = std::size_t(1) << 20U;
 
 // Whether a document is a transaction's event alone: it has a trace and times, and is no profile.

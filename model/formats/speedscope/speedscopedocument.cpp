@@ -103,7 +103,8 @@ private:
 
     JsonCursor &m_json;
     Document m_document;
-    // Use of the highest row; checked at the end since "shared" may follow "profiles".
+    // The use of the highest row of frames, which is checked at the end, as "shared" may follow
+    // "profiles".
     std::optional<FrameUse> m_lastFrame;
 };
 

@@ -116,7 +116,7 @@ private:
     std::size_t m_profileCount = 0; // profiles whose entries have been added
     std::size_t m_busiest = 0; // the entry of the thread that ran most
     double m_mostBusy = 0;
-    std::string_view m_busyUnit; // of m_mostBusy
+    std::string_view m_busyUnit; // unit of m_mostBusy
     std::uint64_t m_lostLines = 0; // frames whose line is not the function's first
     std::uint64_t m_lostColumns = 0;
     std::uint64_t m_negative = 0;
@@ -237,8 +237,8 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
 }
 
 // Notes the entry if it is the busiest so far. Only time in which the thread ran counts, and only
-// values of the main type. Time ranks above all other units, else the first unit counts: 10 bytes
-// are not more than 1 second.
+// values of the main type. Time ranks above all other units; of these only the first is compared:
+// 10 bytes are not more than 1 second.
 void SpeedscopeWriter::noteBusy(const Entry &entry, std::span<const double> weights)
 {
     const Profile &profile = *entry.profile;

@@ -58,7 +58,7 @@ void reportRange(const ProfileEntry &entry, const FileNotes &notes)
 std::uint64_t momentaryFrames(const ProfileEntry &entry)
 {
     std::uint64_t count = 0;
-    std::vector<double> open; // values at which they opened
+    std::vector<double> open; // values at which the open frames opened
     for (const auto &event : entry.events) {
         if (event.kind == FrameEvent::Kind::Open) {
             open.push_back(event.at);
@@ -444,7 +444,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
             one.addValues(entries.second);
         profiles.push_back(one.take());
     }
-    if (profiles.empty()) { // a profile without samples is written like this
+    if (profiles.empty()) { // files without samples are written like this
         notes.warn("speedscope-no-samples", "there are no entries in \"profiles\"");
         profiles.push_back(assembler("", TimeOrigin::ProfileStart).take());
     }

@@ -123,7 +123,7 @@ private:
     std::size_t m_rowsLeft;
     StringInterner m_strings;
     std::string_view m_table; // table that is being read
-    bool m_isCore = true; // whether it is one of the seven
+    bool m_isCore = true; // whether m_table is one of the seven tables
     std::string_view m_field;
 };
 
@@ -298,7 +298,7 @@ std::size_t sizeInHeader(std::string_view bytes)
     constexpr std::size_t pageSize = 16;
     constexpr std::size_t changes = 24;
     constexpr std::size_t pages = 28;
-    constexpr std::size_t pagesValidFor = 92; // `changes` for which `pages` is valid
+    constexpr std::size_t pagesValidFor = 92; // the value of `changes` for which `pages` is valid
     if (numberAt(bytes, changes, 4) != numberAt(bytes, pagesValidFor, 4))
         return 0;
     const auto size = numberAt(bytes, pageSize, 2);

@@ -104,7 +104,7 @@ std::string columnSql(const Field &field, const char *type, bool isFirst, std::s
     if (field.role == Role::Reference) {
         const auto referred = owner(field.key);
         sql += " REFERENCES " + referred;
-        if (referred.starts_with(std::string(table) + ' ')) // the row may come later
+        if (referred.starts_with(std::string(table) + ' ')) // its row may come after this one
             sql += " DEFERRABLE INITIALLY DEFERRED";
     }
     if (const auto check = condition(field); !check.empty())

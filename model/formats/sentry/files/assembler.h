@@ -30,11 +30,11 @@ class Namesakes {
 public:
     struct Found {
         ThreadIndex thread; // invalid: there is none
-        Nanoseconds distance = Nanoseconds::max(); // to its samples; 0 among them
+        Nanoseconds distance = Nanoseconds::max(); // from the time to the samples; 0 among them
     };
 
     void add(ThreadIndex thread, const ThreadSamples &samples);
-    // The one that was sampled nearest to the time; one without samples if none has any.
+    // The thread that was sampled nearest to the time; one without samples if none has any.
     Found nearest(Timestamp time);
 
 private:
@@ -69,7 +69,7 @@ public:
     void reportThreads(const ThreadIds &described, ImportLog &log) const;
 
 private:
-    // The threads with an id.
+    // The threads that have the same id.
     struct SameId {
         Namesakes all;
         std::map<std::string, Namesakes, std::less<>> named; // "": those without a name
@@ -86,8 +86,8 @@ private:
     ProfileBuilder &m_builder;
     ProcessIndex m_process;
     ThreadIndex m_activeThread;
-    std::map<std::string, SameId, std::less<>> m_threads; // by id
-    ThreadIds m_ids; // of all spans
+    std::map<std::string, SameId, std::less<>> m_threads; // threads by id
+    ThreadIds m_ids; // thread ids of all spans
     std::string m_firstUri;
 };
 
@@ -96,7 +96,7 @@ struct ChunkFile {
     Chunk chunk;
     std::string uri; // file, or FILE#N for an item of an envelope
     std::string verdict; // "accepted", or Relay's reason; kept as metadata
-    std::vector<TransactionFile> transactions = {}; // that a V1 profile came with
+    std::vector<TransactionFile> transactions = {}; // transactions that a V1 profile came with
 };
 
 // Makes one profile of the chunks of one profiler session, given in time order.
@@ -155,7 +155,7 @@ private:
     bool m_areStringsOwn; // the next chunk's texts were taken over
     ProfileBuilder m_builder;
     ProcessIndex m_process;
-    ThreadIndex m_activeThread; // of a V1 profile
+    ThreadIndex m_activeThread; // active thread of a V1 profile
     ThreadIds m_describedThreads;
     Timestamp m_end; // time of the last sample so far
     bool m_hasSamples = false;

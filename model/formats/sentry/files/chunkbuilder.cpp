@@ -430,8 +430,8 @@ struct SeriesUnit {
 };
 
 // The names of a process's series, the same in all of its chunks. A chunk holds one series of each
-// name: if several units share a name, the unit that Sentry expects keeps it, else the first one;
-// the others get their unit as a suffix.
+// name: of several series of one name, that with the unit that Sentry expects keeps the name, else
+// the first one; the others get their unit as a suffix.
 std::map<SeriesUnit, std::string> namesOfSeries(const Profile &profile, ProcessIndex process)
 {
     std::map<SeriesUnit, std::string> names;

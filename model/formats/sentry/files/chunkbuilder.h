@@ -24,7 +24,8 @@ public:
                  const ChunkThreadIds &threadIds, Waits waits, const Redactor *redactor,
                  Replacements &replacements);
 
-    // Times count from the Unix epoch if the profile's start is known.
+    // Returns the chunk of the piece. Times count from the Unix epoch if the profile's start is
+    // known.
     Chunk build(std::string_view chunkId) &&;
 
 private:

@@ -89,7 +89,7 @@ namespace {
 
 // Counts parts of which only some are lost.
 struct PartialLosses {
-    std::uint64_t places = 0; // frames
+    std::uint64_t places = 0; // frames at another address than their function's
     std::uint64_t mainThreads = 0;
     std::uint64_t imageLives = 0;
 

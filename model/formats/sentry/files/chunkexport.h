@@ -42,9 +42,9 @@ std::vector<Loss> lossesOfChunks(std::span<const ProfilePointer> profiles);
 // A file with a chunk, a V1 profile, or a transaction.
 struct ExportedChunk {
     std::string path;
-    std::string chunkId; // of a transaction its event_id
+    std::string chunkId; // id of the chunk; of a transaction its event_id
     std::string profilerId;
-    std::uint64_t samples = 0; // of a transaction its spans
+    std::uint64_t samples = 0; // number of samples; of a transaction of its spans
     std::size_t bytes = 0;
     bool isTransaction = false;
 };
@@ -66,7 +66,8 @@ public:
     // Adds a file for a transaction; all chunks of its process must be there. Errors: those of
     // StagedFiles.
     Result<void> add(const Profile &profile, const WrittenTransaction &transaction);
-    // See StagedFiles::protect().
+    // Sets the files that have been read: publish() replaces none of them unless it is the output
+    // itself.
     void protect(std::vector<std::string> inputs) { m_staged.protect(std::move(inputs)); }
     Result<std::vector<ExportedChunk>> publish();
 
@@ -89,7 +90,7 @@ private:
     ChunkContainer m_container;
     StagedFiles m_staged;
     std::vector<Group> m_groups;
-    std::size_t m_count = 0; // of all files
+    std::size_t m_count = 0; // number of files
 };
 
 // Writes the chosen samples of all profiles as chunk files. No file of `inputs` is replaced unless

@@ -104,7 +104,7 @@ std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
     return bytes;
 }
 
-// Whether addresses were recorded here, which only Sentry or we can name.
+// Whether frames have addresses in binaries, which only Sentry or we can name.
 bool hasCapturedFrames(const Profile &profile)
 {
     bool isFound = false;

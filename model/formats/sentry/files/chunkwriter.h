@@ -34,10 +34,11 @@ struct WrittenChunk {
     // The event that goes with a V1 profile: its id, and the event as JSON. "" for a chunk.
     std::string transactionId;
     std::string transaction;
-    // Further members of the header of the envelope that it was read from, a JSON object; "": none.
+    // Further members of the header of the envelope that the chunk was read from, a JSON object;
+    // "": none.
     std::string envelopeHeader;
-    // Why Relay refuses it, if it does: writePieces() judges each chunk again before it hands it
-    // on. The cause is a mistake of ours, or a profile that no chunk can hold.
+    // Why Relay refuses the chunk, if it does: writePieces() judges each chunk again before it
+    // hands it on. The cause is a mistake of ours, or a profile that no chunk can hold.
     std::optional<Rejection> rejection;
     Replacements replacements = {}; // by the rules of redaction
     std::uint64_t spans = 0; // in an event that was made for a V1 profile
@@ -79,8 +80,9 @@ public:
     // nullptr: the profile is the whole session. Both must outlive the writer.
     ChunkWriter(const Profile &profile, ChunkOptions options, SessionFacts *facts = nullptr);
 
-    // A piece that is a whole chunk keeps its chunk_id. Other pieces get one that is computed from
-    // the samples, so that it is the same each time. Ids::Fresh: new with every call.
+    // Writes a piece as a chunk. If it is a whole chunk, it keeps its chunk_id, else the id is
+    // computed from the samples, so that it is the same each time. Ids::Fresh: a new id with every
+    // call.
     WrittenChunk write(const Piece &piece);
 
     // Writes the transactions that overlap the time from the first to the last piece of their
@@ -93,7 +95,7 @@ public:
 
     std::uint64_t renumberedThreads() const { return m_threadIds.renumbered; }
 
-    // nullptr if nothing is redacted.
+    // The redactor of all texts that are written; nullptr if nothing is redacted.
     const Redactor *redactor() const { return m_redactor ? &*m_redactor : nullptr; }
     // Number of spans in the events that V1 profiles were written with.
     std::uint64_t spansInEvents() const { return m_spansInEvents; }
@@ -137,7 +139,8 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
                                 const ChunkOptions &options, const ChunkSink &sink,
                                 SessionFacts *facts = nullptr);
 
-// Does the same for pieces that are cut already (a list the user chose from).
+// Writes pieces like writeChunks(), but pieces that are cut already, as from a list the user chose
+// from.
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
                                 const ChunkOptions &options, const ChunkSink &sink,
                                 SessionFacts *facts = nullptr);

@@ -21,7 +21,7 @@ namespace ember::model::sentry {
 
 namespace {
 
-// Nearly always enough to see what kind of document it is.
+// Bytes at the start of a document that nearly always show what kind of document it is.
 constexpr std::size_t outlinedBytes = 65536;
 
 // Bytes per object, with all that is made of it: a transaction may be a profile of its own.

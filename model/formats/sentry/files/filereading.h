@@ -31,7 +31,8 @@ Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t 
 // envelope spoils only itself.
 class FileReading {
 public:
-    // `worthHelp` as in readChunk().
+    // Two threads read an array that begins at least `worthHelp` bytes before the end of its
+    // payload.
     explicit FileReading(const std::stop_token &stop, std::size_t worthHelp = neverWorthHelp)
         : m_stop(stop),
           m_worthHelp(worthHelp)
@@ -44,7 +45,7 @@ public:
 
     std::vector<ChunkFile> &chunks() { return m_chunks; }
 
-    // The transactions but for those of V1 profiles, which are with these.
+    // The transactions that belong to no V1 profile of the file; others are in their ChunkFile.
     std::vector<TransactionFile> &transactions() { return m_transactions; }
 
     const ImportLog &log() const { return m_log; }
@@ -78,8 +79,8 @@ private:
     std::vector<ChunkFile> m_chunks;
     std::vector<TransactionFile> m_transactions;
     std::size_t m_fileBytes = 0;
-    std::size_t m_transactionCount = 0; // those of V1 profiles, too
-    std::size_t m_spanCount = 0; // of all transactions
+    std::size_t m_transactionCount = 0; // with those of V1 profiles
+    std::size_t m_spanCount = 0; // number of spans of all transactions
 };
 
 } // namespace ember::model::sentry

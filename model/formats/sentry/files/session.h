@@ -39,10 +39,10 @@ private:
 
 // One V1 profile, or the chunks of one profiler_id, and the profile made of them as they are added,
 // with the transactions of that profiler at its end; or transactions without a profile.
-// They may be added in any order; the order of time is fastest. A thread id that means another
-// thread in a later chunk (Python reuses ids: the names differ) is a thread of its own;
-// thread_metadata without samples is a thread without samples. A chunk that is added twice counts
-// once. Samples whose stack is missing are idle. One thread at a time.
+// Chunks and transactions may be added in any order; the order of time is fastest. A thread id that
+// means another thread in a later chunk (Python reuses ids: the names differ) is a thread of its
+// own; thread_metadata without samples is a thread without samples. A chunk that is added twice
+// counts once. Samples whose stack is missing are idle. One thread at a time.
 class Session {
 public:
     Session() = default;

@@ -155,8 +155,9 @@ EventJson EventBuilder::build()
     return std::move(m_event);
 }
 
-// Bigger events than Relay takes are made anew: they may be far bigger, and a tree of JSON is a
-// multiple of its text. So are those with objects of thousands of members, which no SDK writes.
+// Takes over the event that was read. Not if it is bigger than Relay takes, as a tree of JSON is a
+// multiple of its text, or has objects of thousands of members, which no SDK writes: such an event
+// is made anew.
 void EventBuilder::readKept()
 {
     const auto known = text(m_transaction.event);
@@ -225,8 +226,8 @@ void EventBuilder::setTrace()
         data["profiler_id"] = m_identity.profilerId;
 }
 
-// Sets contexts.profile. A profile_id goes, as it would name a V1 profile, which is not written. An
-// event that was read and names no profiler stays as it is: there is no profile of it.
+// Sets contexts.profile. A profile_id is removed, as it would name a V1 profile, which is not
+// written. An event that was read and names no profiler stays as it is: there is no profile of it.
 void EventBuilder::setProfile()
 {
     if (m_transaction.event.isValid() && !m_transaction.profilerId.isValid())
@@ -236,9 +237,9 @@ void EventBuilder::setProfile()
     profile["profiler_id"] = m_identity.profilerId;
 }
 
-// Sets the threads of the spans that the event was read with (SPEC T4). Those that are not in the
-// profile, as they have no times or belong to another profiler (SPEC T5), keep theirs; those of
-// threads that are left out go.
+// Sets the threads of the spans that the event was read with (SPEC T4). Spans that are not in the
+// profile, as they have no times or belong to another profiler (SPEC T5), keep their thread, or get
+// the transaction's if they name none; spans of threads that are left out are removed.
 void EventBuilder::setKeptSpans()
 {
     std::map<std::string_view, const TracingSpan *> known;
@@ -266,7 +267,8 @@ void EventBuilder::setKeptSpans()
     spans = std::move(kept);
 }
 
-// `thread`: invalid if the span does not say.
+// Sets the thread of a span, the transaction's if `thread` is invalid, and the profiler that the
+// span names.
 void EventBuilder::setKeptThread(EventJson &data, ThreadIndex thread) const
 {
     setThread(data, thread.isValid() ? thread : m_transaction.thread);

@@ -62,7 +62,7 @@ std::optional<Machine> capturedMachine(const Profile &profile)
     return std::nullopt;
 }
 
-// Whether metadata of a V1 profile is in the one that is written: kept, or made anew.
+// Whether this metadata of a V1 profile is in the profile that is written: kept, or made anew.
 bool isWritten(std::string_view key)
 {
     return (isFieldPath(key, SampleFormat::V1) && !key.starts_with("transaction.relative_"))
@@ -239,7 +239,7 @@ void V1Writer::setMachine()
         fillCocoa();
 }
 
-// Sets device and os to those of the capture, else of this machine.
+// Sets device and os to those of the machine of the capture, else to those of this machine.
 void V1Writer::takeMachine()
 {
     const auto captured = capturedMachine(m_profile);
@@ -383,7 +383,7 @@ EventJson spansJson(const Profile &profile, const std::vector<const TracingSpan 
     return all;
 }
 
-// Sets what is known of the work of a transaction in its contexts.trace.
+// Sets in contexts.trace what is known of the work that a transaction did.
 void addWork(const Transaction &transaction, const Profile &profile, EventJson &trace)
 {
     if (transaction.op.isValid())
@@ -565,9 +565,9 @@ bool V1Writer::isHere(ThreadIndex thread) const
         != m_piece.threads.end();
 }
 
-// Returns the spans of a capture that start in the piece; if it is of a recorded transaction, only
-// those of that. Spans of threads that are not in the piece are left out, as the user may have
-// excluded these threads.
+// Returns the spans of a capture that start in the piece; if the piece is of a recorded
+// transaction, only the spans of that transaction. Spans of threads that are not in the piece are
+// left out, as the user may have excluded these threads.
 std::vector<const TracingSpan *> V1Writer::capturedSpans() const
 {
     std::vector<const TracingSpan *> spans;

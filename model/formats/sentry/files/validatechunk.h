@@ -37,11 +37,11 @@ struct FileVerdict {
     std::vector<Finding> findings;
     std::optional<Error> unread; // the file could not be read, so there is no verdict
     std::string normalised; // the JSON that Sentry would keep, if asked for and accepted
-    std::vector<Finding> differences = {}; // between that and the file (differencesOfNormalForm())
+    std::vector<Finding> differences = {}; // of what Sentry keeps from the file
 
     bool isAccepted() const { return !rejection && !unread; }
 
-    // Whether it is accepted, and breaks no MUST of SPEC.md.
+    // Whether the file or profile is accepted, and breaks no MUST of SPEC.md.
     bool isStrictlyValid() const;
 };
 
