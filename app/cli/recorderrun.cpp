@@ -91,6 +91,12 @@ void RecordLine::begin()
     m_next = m_start + firstLine;
 }
 
+void RecordLine::end()
+{
+    clear();
+    m_isRunning = false;
+}
+
 void RecordLine::takeCounts(const QByteArray &line)
 {
     const auto counts = line.split(' ');
@@ -252,7 +258,11 @@ private:
         printKilled(m_command, report);
     }
 
-    void take(const TargetEnded &) { m_stopped.continued(); }
+    void take(const TargetEnded &)
+    {
+        m_line.end();
+        m_stopped.continued();
+    }
 
     void take(const SamplingPaused &) { }
 
@@ -260,6 +270,7 @@ private:
 
     void take(const CaptureStopped &report)
     {
+        m_line.end();
         m_terminal.restore();
         if (!report.isEarly)
             sayWhoRunsOn();
@@ -419,11 +430,8 @@ private:
         return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
     }
 
-    // Shows the status line, only when the target runs: before that ssh may ask something.
     void showLine()
     {
-        if (m_report.hasStarted() && !std::exchange(m_hasLine, true))
-            m_line.begin();
         const auto bytes = static_cast<qint64>(m_log.log().writtenBytes());
         m_line.setContent(
             QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat));
@@ -476,7 +484,12 @@ private:
     {
         m_line.clear();
         if (const auto report = m_report.take(line)) {
-            if (const auto *error = std::get_if<Error>(&*report))
+            if (std::holds_alternative<TargetStarted>(*report))
+                m_line.begin(); // not before: ssh may ask something
+            else if (std::holds_alternative<TargetEnded>(*report)
+                     || std::holds_alternative<CaptureStopped>(*report))
+                m_line.end();
+            else if (const auto *error = std::get_if<Error>(&*report))
                 printError(*error);
             else if (const auto *killed = std::get_if<TargetKilled>(&*report))
                 printKilled(m_command, *killed);
@@ -507,7 +520,6 @@ private:
     RemoteReport m_report;
     QString m_command;
     RecordLine m_line;
-    bool m_hasLine = false; // the status line was shown
     int m_requests = 0;
     std::optional<Error> m_writeError;
 };

@@ -28,6 +28,7 @@ public:
     static bool isWanted(); // standard error is a terminal
 
     void begin(); // call when the target runs
+    void end(); // call when the capture is over: there is nothing to end any more
     // Sets the middle of the line: a text about the amount recorded so far.
     void setContent(const QString &content) { m_content = content; }
 

@@ -57,9 +57,40 @@ private slots:
     void noLineDisturbsWhoReadsKeys()
     {
         Terminal terminal(u"\"$EMBERCHART_CLI\" record -o \"$FOLDER/x.ember\" -- "
-                          "/bin/sh -c 'stty -echo -icanon; sleep 2.5; stty echo icanon'"_qs);
+                          "/bin/sh -c 'stty -echo -icanon; sleep 0.2; echo its own; sleep 2.5'"_qs);
         QVERIFY(terminal.waitForEnd());
-        QVERIFY2(!terminal.shown().contains("Ctrl-C ends"), terminal.shown().constData());
+        const QByteArray shown = terminal.shown();
+        const auto place = shown.indexOf("its own");
+        QVERIFY2(place >= 0 && shown.indexOf("Ctrl-C ends", place) < 0, shown.constData());
+    }
+
+    void noLineIsShownOnceTheCaptureHasEnded_data()
+    {
+        QTest::addColumn<QString>("end");
+        QTest::newRow("with the target") << u"ended 0"_qs;
+        QTest::newRow("as it was asked to") << u"stopped"_qs;
+    }
+
+    // There is nothing to end any more. The recorder, a made-up one here, takes its time to end.
+    void noLineIsShownOnceTheCaptureHasEnded()
+    {
+        QFETCH(const QString, end);
+        Terminal terminal(
+            u"cp \"$EMBERCHART_CLI\" \"$FOLDER/emberchart-cli\"; "
+            "cat >\"$FOLDER/emberchart-record\" <<'EOF'\n"
+            "#!/bin/sh\n"
+            "echo \"started $$\" >/proc/self/fd/$2\n"
+            "sleep 3\n"
+            "printf '%1\\nerror CaptureFailed\\t\\tit is over\\n' >/proc/self/fd/$2\n"
+            "sleep 2.5\n"
+            "EOF\n"
+            "chmod +x \"$FOLDER/emberchart-record\"; "
+            "\"$FOLDER/emberchart-cli\" record -o \"$FOLDER/x.ember\" -- true"_qs.arg(end));
+        QVERIFY(terminal.waitForEnd());
+        const QByteArray shown = terminal.shown();
+        const auto place = shown.indexOf("it is over");
+        QVERIFY2(place >= 0 && shown.lastIndexOf("Ctrl-C ends", place) >= 0, shown.constData());
+        QVERIFY2(shown.indexOf("Ctrl-C ends", place) < 0, shown.constData());
     }
 };
 
