@@ -93,6 +93,7 @@ ScriptStack decoded(JavaDecoder &decoder, std::span<const std::byte> copy,
 class MadeMemory final : public StopReader {
 public:
     std::vector<std::uint64_t> asked; // addresses
+    std::uint64_t unreadable = 0; // an address
 
     using StopReader::read;
 
@@ -101,7 +102,7 @@ public:
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             asked.push_back(pieces[i].address);
             const auto from = bytesAt(pieces[i].address);
-            if (from.size() < pieces[i].into.size())
+            if (from.size() < pieces[i].into.size() || pieces[i].address == unreadable)
                 return i;
             std::memcpy(pieces[i].into.data(), from.data(), pieces[i].into.size());
         }
@@ -204,6 +205,27 @@ MadeMemory memoryWithCode()
     memory.put(0x100090 + 32, std::uint64_t(0x1000a0));
     memory.put(0x100090 + 40, std::uint64_t(0x100180));
     memory.put(0x100090 + 96, std::uint64_t(0x14000));
+    return memory;
+}
+
+// The same as compiled code of a method from 0x100200 to 0x100280, whose notes lie from 0x100290 to
+// 0x1002d0: there is one of a return to 0x100210.
+MadeMemory memoryWithCompiledMethod()
+{
+    constexpr std::uint64_t blob = 0x100090;
+    auto memory = memoryWithCode();
+    memory.putText(0x14000, std::string_view("nmethod", 8));
+    memory.put(blob + 12, std::uint32_t(0x300));
+    memory.put(blob + 28, std::int32_t(4)); // words of the frame
+    memory.put(blob + 32, std::uint64_t(0x100200));
+    memory.put(blob + 40, std::uint64_t(0x100280));
+    memory.put(blob + 112, std::uint64_t(0x1000000));
+    memory.put(blob + 120, std::uint64_t(0x100298)); // scopes
+    memory.put(blob + 260, std::uint32_t(0x100290 - blob)); // metadata
+    memory.put(blob + 268, std::uint32_t(0x1002b0 - blob)); // pcs
+    memory.put(blob + 272, std::uint32_t(0x1002d0 - blob));
+    memory.put(0x1002b0, std::int32_t(-1));
+    memory.put(0x1002c0, std::int32_t(16));
     return memory;
 }
 
@@ -320,6 +342,25 @@ private slots:
         const auto *grown = cache.at(0x100200, memory);
         QVERIFY(grown != nullptr);
         QCOMPARE(grown->end, std::uint64_t(0x100390));
+    }
+
+    // A stop reads its share only: a later one has more.
+    void notesThatCouldNotBeReadAreAskedForAgain()
+    {
+        auto memory = memoryWithCompiledMethod();
+        const auto layout = layoutOfJava17();
+        CodeCache cache(layout);
+        QVERIFY(cache.open(memory));
+        cache.beginStop();
+        memory.unreadable = 0x100290; // of the notes
+        const auto *code = cache.at(0x100220, memory);
+        QVERIFY(code != nullptr && code->kind == CodeKind::Compiled);
+        QVERIFY(cache.notes(*code, memory) == nullptr);
+        memory.unreadable = 0;
+        cache.beginStop();
+        QVERIFY(cache.at(0x100220, memory) == code);
+        const auto *notes = cache.notes(*code, memory);
+        QVERIFY(notes != nullptr && notes->returnsTo(16));
     }
 
     void theInterpreterIsReadOnceItCanBe()

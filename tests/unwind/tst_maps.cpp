@@ -4,10 +4,12 @@
 #include "capture/procfs/procreader.h"
 #include "tests/support/testmain.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
 #include <cstring>
+#include <sys/resource.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -140,6 +142,28 @@ private slots:
         const auto vdso = std::ranges::find(images, "[vdso]", &MappedImage::displayPath);
         QVERIFY(vdso != images.end() && vdso->memory && !vdso->buildId.empty());
         QVERIFY(reader.imagesFromMaps(::getpid(), *maps) == images);
+    }
+
+    // Its process may just end, or this one has too many files open: at another time it can.
+    void aFileThatCannotBeOpenedIsReadLater()
+    {
+        const auto maps = readMaps(::getpid());
+        QVERIFY(maps.has_value());
+        const auto isInFile = [](const MappedImage &image) { return image.memory == nullptr; };
+        rlimit usual{};
+        QCOMPARE(::getrlimit(RLIMIT_NOFILE, &usual), 0);
+        ImageReader reader;
+        std::vector<MappedImage> images;
+        {
+            const rlimit none{0, usual.rlim_max};
+            QCOMPARE(::setrlimit(RLIMIT_NOFILE, &none), 0);
+            const auto restore = qScopeGuard([&] { ::setrlimit(RLIMIT_NOFILE, &usual); });
+            images = reader.imagesFromMaps(::getpid(), *maps);
+        }
+        QVERIFY(std::ranges::none_of(images, isInFile));
+        images = reader.imagesFromMaps(::getpid(), *maps);
+        const auto executable = readExecutable(::getpid());
+        QVERIFY(std::ranges::find(images, *executable, &MappedImage::path) != images.end());
     }
 
 private:
