@@ -12,6 +12,7 @@
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/support/waitforend.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/jobs/viewthreads.h"
 #include "views/state/bookmarklist.h"
@@ -244,7 +245,7 @@ private slots:
             EMBER_TRY(window.findChild<QDialog *>() == nullptr);
         }
         process.kill();
-        QVERIFY(process.waitForFinished());
+        QVERIFY(waitForEnd(process));
     }
 
     void messagesShowWhatOthersSay()

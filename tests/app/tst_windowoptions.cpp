@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/windowoptions.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QDir>
 #include <QFile>
@@ -169,7 +170,7 @@ private slots:
         process.start(QStringLiteral("/bin/sh"),
                       {QStringLiteral("-c"), QStringLiteral("exec \"$0\" --version >/dev/full"),
                        QStringLiteral(EMBER_BUILD_DIR "/emberchart")});
-        QVERIFY(process.waitForFinished());
+        QVERIFY(ember::tests::waitForEnd(process));
         QCOMPARE(process.exitCode(), 1);
         QVERIFY(process.readAllStandardError().contains("stdout"));
     }

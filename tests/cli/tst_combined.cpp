@@ -2,6 +2,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -194,7 +195,7 @@ private slots:
                      {in(database),
                       u"SELECT source_uri FROM sources "
                       "ORDER BY source_id"_qs});
-        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+        if (!waitForEnd(sqlite) || sqlite.exitCode() != 0)
             return {};
         return QString::fromUtf8(sqlite.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
     }
@@ -272,7 +273,7 @@ private slots:
         QProcess sqlite;
         sqlite.start(u"sqlite3"_qs,
                      {in("meta.sqlite"), u"INSERT INTO meta VALUES ('1.host', 'A')"_qs});
-        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+        if (!waitForEnd(sqlite) || sqlite.exitCode() != 0)
             QSKIP("no sqlite3 command");
         auto run = cli({u"convert"_qs, in("meta.sqlite"), u"-o"_qs, in("meta.pb.gz")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
@@ -288,7 +289,7 @@ private slots:
                      {in("kept.sqlite"),
                       u"INSERT INTO meta SELECT source_id || '.site', 'x' FROM sources"_qs
                       u" UNION ALL SELECT 'site', 'y'"_qs});
-        QVERIFY(sqlite.waitForFinished() && sqlite.exitCode() == 0);
+        QVERIFY(waitForEnd(sqlite) && sqlite.exitCode() == 0);
         const QByteArray said("rows of meta are left out, as every source has its own: site");
         run = cli({u"convert"_qs, in("kept.sqlite"), u"--source"_qs, u"1"_qs, u"-o"_qs,
                    in("one.sqlite")});

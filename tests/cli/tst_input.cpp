@@ -3,6 +3,7 @@
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QDir>
 #include <QFile>
@@ -168,7 +169,7 @@ private slots:
         QProcess writer;
         writer.start(u"/bin/sh"_qs, {u"-c"_qs, u"cat \"$0\" > \"$1\""_qs, file, path("fifo")});
         const auto run = cli({u"summary"_qs, path("fifo")});
-        QVERIFY(writer.waitForFinished());
+        QVERIFY(waitForEnd(writer));
         QVERIFY2(run.exitCode == 0, run.err.constData());
         auto expected = cli({u"summary"_qs, file}).out;
         QCOMPARE(run.out, expected.replace(file.toLocal8Bit(), fifo));
@@ -251,7 +252,7 @@ private slots:
         const QString file = write("in.json", baseChunk());
         QProcess gzip;
         gzip.start(u"gzip"_qs, {u"-k"_qs, u"-f"_qs, file});
-        if (!gzip.waitForFinished() || gzip.exitCode() != 0)
+        if (!waitForEnd(gzip) || gzip.exitCode() != 0)
             QSKIP("no gzip command");
         const auto run = cli({u"validate"_qs, file + u".gz"_qs});
         QVERIFY2(run.exitCode == 0, QByteArray(run.out + run.err).constData());

@@ -3,6 +3,7 @@
 #include "tests/cli/program.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,7 +40,8 @@ class TstNames : public QObject {
                       {QStringLiteral("-c"),
                        QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli ")
                            + QString::fromStdString(arguments)});
-        process.waitForFinished();
+        if (!waitForEnd(process))
+            return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
         return {process.exitCode(), process.readAllStandardOutput(),
                 process.readAllStandardError()};
     }

@@ -3,6 +3,7 @@
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QDir>
 #include <QFile>
@@ -111,7 +112,7 @@ private slots:
         process.start(u"/bin/sh"_qs,
                       {u"-c"_qs, u"exec \"$0\" --version >/dev/full"_qs,
                        QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")});
-        QVERIFY(process.waitForFinished());
+        QVERIFY(waitForEnd(process));
         QCOMPARE(process.exitCode(), 1);
     }
 

@@ -2,6 +2,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/contentof.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QDir>
 #include <QFile>
@@ -196,7 +197,7 @@ private slots:
         const QStringList grep{u"grep"_qs, u"^Sig[BIC]"_qs, u"/proc/self/status"_qs};
         QProcess bare;
         bare.start(grep.first(), grep.mid(1));
-        QVERIFY(bare.waitForFinished());
+        QVERIFY(waitForEnd(bare));
         const auto recorded = cli(
             QStringList{u"record"_qs, u"-o"_qs, folder.filePath(u"a.ember"_qs), u"--"_qs} + grep);
         QCOMPARE(recorded.out, bare.readAllStandardOutput());
@@ -456,7 +457,7 @@ private slots:
         shell.start(u"sh"_qs,
                     {u"-c"_qs, u"exec \"$0\" record -o - --stdin ./- -- sh -c 'cat >copy' >log"_qs,
                      QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")});
-        QVERIFY(shell.waitForFinished());
+        QVERIFY(waitForEnd(shell));
         const auto said = shell.readAllStandardError();
         QVERIFY2(shell.exitCode() == 0, said.constData());
         QCOMPARE(contentOf(folder.filePath(u"copy"_qs)), QByteArray("read"));

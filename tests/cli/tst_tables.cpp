@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -100,7 +101,7 @@ private slots:
                       QStringLiteral("PRAGMA ignore_check_constraints = ON;"
                                      "UPDATE functions SET name = '' WHERE function_id < 3;"
                                      "UPDATE samples SET source_id = 9 WHERE sample_id = 1")});
-        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+        if (!waitForEnd(sqlite) || sqlite.exitCode() != 0)
             QSKIP("no sqlite3 command");
         const auto run =
             cli({QStringLiteral("check-tables"), QStringLiteral("--json"), in("bad.sqlite")});

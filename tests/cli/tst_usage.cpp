@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -172,7 +173,7 @@ private slots:
                         "COMP_CWORD=$#; _emberchart_cli; printf '%s\\n' \"${COMPREPLY[@]}\""_qs,
                         u"bash"_qs, QString::fromUtf8(cli({u"--completion"_qs}).out)}
                 + words);
-        QVERIFY(bash.waitForFinished());
+        QVERIFY(waitForEnd(bash));
         QCOMPARE(bash.readAllStandardOutput(), completions);
         QCOMPARE(bash.readAllStandardError(), QByteArray());
     }

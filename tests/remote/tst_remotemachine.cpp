@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/remotemachine.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -76,7 +77,7 @@ private slots:
         if (shell.endsWith(QLatin1String("busybox")))
             arguments.prepend(QStringLiteral("sh"));
         process.start(shell, arguments);
-        QVERIFY(process.waitForFinished());
+        QVERIFY(ember::tests::waitForEnd(process));
         QCOMPARE(QString::fromUtf8(process.readAllStandardOutput()),
                  QLatin1Char('<') + words.join(QStringLiteral("><")) + QLatin1Char('>'));
     }

@@ -3,6 +3,7 @@
 #include "tests/runtimes/recordedrun.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -81,7 +82,7 @@ void TstAttachedScripts::theFirstStopHasItsFunctions()
     while (runs < mostRuns && !isWorkInFirstSample(target.processId()))
         ++runs;
     target.kill();
-    QVERIFY(target.waitForFinished());
+    QVERIFY(waitForEnd(target));
     QVERIFY(runs < mostRuns);
 }
 

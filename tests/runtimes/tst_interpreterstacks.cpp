@@ -4,6 +4,7 @@
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/runtimes/scriptcalls.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QFile>
 #include <QProcess>
@@ -87,8 +88,8 @@ void TstInterpreterStacks::functionsThatRubyCompiledHaveTheirNames()
     for (const auto &compiler : {QStringLiteral("--yjit"), QStringLiteral("--rjit")}) {
         QProcess trial;
         trial.start(program, {compiler, QStringLiteral("-e"), QStringLiteral("exit")});
-        if (!trial.waitForFinished() || trial.exitCode() != 0
-            || !trial.readAllStandardError().isEmpty())
+        QVERIFY(waitForEnd(trial));
+        if (trial.exitCode() != 0 || !trial.readAllStandardError().isEmpty())
             continue; // a Ruby without this compiler
         const auto profile =
             recordedCommand({program, compiler, scriptFolder + QStringLiteral("knownshares.rb"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -125,7 +126,7 @@ private:
         QProcess python;
         python.setStandardErrorFile(QProcess::nullDevice()); // its traceback
         python.start(QStringLiteral("python3"), {QStringLiteral("-c"), program});
-        return python.waitForFinished() && python.exitStatus() == QProcess::NormalExit
+        return waitForEnd(python) && python.exitStatus() == QProcess::NormalExit
             && python.exitCode() == 0;
     }
 

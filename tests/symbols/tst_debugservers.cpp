@@ -37,6 +37,8 @@ QByteArray askServer(std::uint16_t port, const QByteArray &path)
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const timeval longest{1, 0}; // somebody else may listen there
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof(longest));
     QByteArray answer(64, '\0');
     if (::connect(socket, reinterpret_cast<const sockaddr *>(&address), sizeof(address)) != 0)
         answer.clear();
@@ -348,7 +350,19 @@ private:
     {
         if (QStandardPaths::findExecutable(QStringLiteral("debuginfod")).isEmpty())
             return false;
-        const auto port = Listener().port(); // free again
+        // Somebody may take a port between our look at it and the server's.
+        constexpr int attempts = 5;
+        for (int attempt = 0; attempt < attempts; ++attempt) {
+            const auto port = Listener().port(); // free again
+            if (startServer(port))
+                return true;
+        }
+        qFatal("debuginfod does not start");
+    }
+
+    // False: it has ended.
+    bool startServer(std::uint16_t port)
+    {
         m_server.setStandardErrorFile(QProcess::nullDevice());
         m_server.setStandardOutputFile(QProcess::nullDevice());
         m_server.start(QStringLiteral("debuginfod"),
@@ -357,11 +371,12 @@ private:
                         m_folder.filePath(QStringLiteral("served"))});
         // Asked past the client, which would remember that it was not there yet.
         const QByteArray path = "/buildid/" + QByteArray::fromStdString(m_buildId) + "/debuginfo";
+        const auto isOver = [&] { return m_server.state() == QProcess::NotRunning; };
         const auto isServed = [&] { return askServer(port, path).contains(" 200 "); };
-        if (!QTest::qWaitFor(isServed, 60'000))
+        if (!QTest::qWaitFor([&] { return isOver() || isServed(); }, 60'000))
             qFatal("debuginfod does not serve");
         qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:" + QByteArray::number(port) + '/');
-        return true;
+        return !isOver();
     }
 
     QTemporaryDir m_folder;

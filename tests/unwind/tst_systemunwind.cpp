@@ -2,6 +2,7 @@
 #include "capture/unwind/stackmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waitforend.h"
 #include "tests/unwind/dwflframes.h"
 #include "tests/unwind/tracedprocess.h"
 
@@ -155,7 +156,7 @@ void TstSystemUnwind::systemProgramsAreUnwoundAsLibdwDoes_data()
                        "i < 90000000) select sum(i % 7), max(i * 3) from n;")};
     QProcess compiler;
     compiler.start(QStringLiteral("g++"), {QStringLiteral("-print-prog-name=cc1plus")});
-    if (compiler.waitForFinished())
+    if (waitForEnd(compiler))
         QTest::newRow("cc1plus") << QStringList{
             QString::fromLocal8Bit(compiler.readAllStandardOutput().trimmed()),
             QStringLiteral("-quiet"),

@@ -41,7 +41,7 @@ QByteArray chunkEnvelope(const QByteArray &extra = {})
 UploadWay impatiently()
 {
     UploadWay way;
-    way.timeout = std::chrono::milliseconds(1'500);
+    way.timeout = std::chrono::seconds(5);
     return way;
 }
 

@@ -67,10 +67,10 @@ struct Said {
 };
 
 Said post(const QUrl &url, LoopbackConnections &connections,
-          const QByteArray &bytes = QByteArray("body"))
+          const QByteArray &bytes = QByteArray("body"), int timeoutMs = replyPatience)
 {
     QNetworkRequest request(url);
-    request.setTransferTimeout(500);
+    request.setTransferTimeout(timeoutMs);
     request.setHeader(QNetworkRequest::ContentLengthHeader, bytes.size());
     auto *const body = new OnceDevice({bytes, {}, 0});
     auto *const reply = new LoopbackReply(request, body, bytes.size(), connections);
@@ -162,7 +162,7 @@ private slots:
     {
         RawServer server({});
         LoopbackConnections connections;
-        QCOMPARE(post(server.url(), connections).error, QNetworkReply::TimeoutError);
+        QCOMPARE(post(server.url(), connections, "body", 500).error, QNetworkReply::TimeoutError);
     }
 
     void nobodyThereIsRefused()
