@@ -31,6 +31,13 @@ QByteArray sample(double time, int stack, int thread)
         + QByteArray::number(stack) + R"(,"thread_id":")" + QByteArray::number(thread) + R"("})";
 }
 
+// Of the sandbox that there is; "/": there is none.
+QString &sandboxFolder()
+{
+    static QString folder(QStringLiteral("/"));
+    return folder;
+}
+
 } // namespace
 
 Sandbox::Sandbox()
@@ -39,12 +46,14 @@ Sandbox::Sandbox()
       m_state("XDG_STATE_HOME", path(QStringLiteral("state")).toLocal8Bit())
 {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, path(QStringLiteral("config")));
+    sandboxFolder() = m_folder.path();
 }
 
 Sandbox::~Sandbox()
 {
     app::workPool().waitForDone();
     views::backgroundPool().waitForDone();
+    sandboxFolder() = QStringLiteral("/");
 }
 
 QString Sandbox::write(const QString &name, const QByteArray &content) const
@@ -98,12 +107,15 @@ QByteArray largeChunk(int threads, int samples)
 
 QStringList busyScript(int iterations)
 {
-    // A target outlives whoever records it, but not the test: others need the processor.
-    return {QStringLiteral("-c"),
-            QStringLiteral("i=0; while [ $i -lt %1 ]; do i=$((i+1)); [ $((i % 20000)) -eq 0 ] "
-                           "&& echo line $i && { kill -0 %2 2>/dev/null || exit 1; }; done; exit 7")
-                .arg(iterations)
-                .arg(QCoreApplication::applicationPid())};
+    // A target outlives whoever records it, but not the test, nor its sandbox: others need the
+    // processor.
+    return {
+        QStringLiteral("-c"),
+        QStringLiteral("i=0; while [ $i -lt %1 ]; do i=$((i+1)); [ $((i % 20000)) -eq 0 ] "
+                       "&& echo line $i && { kill -0 %2 2>/dev/null && [ -d '%3' ] || exit 1; }; "
+                       "done; exit 7")
+            .arg(QString::number(iterations), QString::number(QCoreApplication::applicationPid()),
+                 sandboxFolder())};
 }
 
 } // namespace ember::tests

@@ -119,7 +119,7 @@ private slots:
         // A busy machine adds gaps of its own, but who waits for the recorder does each time.
         auto longest = std::chrono::milliseconds::max();
         for (int time = 0; time < 3 && longest >= std::chrono::milliseconds(100); ++time) {
-            window.launch(busyCommand(3'000'000));
+            window.launch(busyCommand(100'000'000));
             EMBER_TRY(samples(window) > 20);
             tests::EventGap gap;
             window.actions().at("close")->trigger();
@@ -134,7 +134,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        window.launch(busyCommand(3'000'000));
+        window.launch(busyCommand(100'000'000));
         EMBER_TRY(samples(window) > 20);
         window.actions().at("close")->trigger();
         const auto hasChild = [] {
@@ -337,7 +337,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        window.launch(busyCommand(3'000'000));
+        window.launch(busyCommand(100'000'000));
         EMBER_TRY(window.document().spans() != nullptr
                   && window.document().spans()->profile()->sampleCount() > 20);
         window.actions().at("close")->trigger();

@@ -597,7 +597,7 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        window.launch(busyRun(2'000'000));
+        window.launch(busyRun());
         EMBER_TRY(window.viewState().spans() != nullptr);
         const QByteArray dsn = partOf<IntakeController>(window)
                                    .environment()

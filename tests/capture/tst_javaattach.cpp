@@ -119,12 +119,12 @@ private slots:
     void aFileThatWasLeftBehindIsRemoved();
 
 private:
-    // A program that calls functions until it has used 20 s; nothing happens if it cannot start.
+    // A program that calls functions until it is ended; nothing happens if it cannot start.
     QStringList javaCommand(const QStringList &options = {}) const
     {
         return QStringList(m_java) + options
             + QStringList{QStringLiteral("-cp"), m_folder.path(), QStringLiteral("KnownShares"),
-                          QStringLiteral("20")};
+                          QStringLiteral("600")};
     }
 
     // Waits until it takes SIGQUIT.

@@ -247,7 +247,7 @@ void TstRecorder::librariesLoadedLaterAreFound()
 void TstRecorder::librariesUsedRightBeforeTheEndAreFound()
 {
     const auto run = record({QStringLiteral("-F"), QStringLiteral("997")},
-                            words("lateload libz.so.1 crc32 12 2000"));
+                            words("lateload libz.so.1 crc32 40 2000"));
     QCOMPARE(run.status, 0);
     QVERIFY(run.profile);
     const auto library = imageOf(*run.profile, "libz.so");

@@ -68,13 +68,16 @@ private slots:
     void whatAStoppedRecorderDoesNotSeeIsAGap()
     {
         Recording recording;
-        recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                        {QStringLiteral("knownshares"), QStringLiteral("6"),
+        recording.start({QStringLiteral("-F"), QStringLiteral("997"), QStringLiteral("--kill")},
+                        {QStringLiteral("knownshares"), QStringLiteral("600"),
                          recording.file(QStringLiteral("done"))});
         QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= 4'000, 60'000);
         recording.signal(SIGSTOP);
         QTest::qWait(1'000);
+        const auto size = recording.logSize();
         recording.signal(SIGCONT);
+        QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size + 8'000, 60'000);
+        recording.signal(SIGTERM);
         recording.finish();
         const auto profile = recording.read().profile;
         const auto gaps = pausesOf(*profile);

@@ -92,7 +92,7 @@ private slots:
     void aFollowerSeesWhatTheLogNoLongerHas()
     {
         Recording recording;
-        recording.start(words("-F 997 -d 3 --kill --ring 1s"), busy);
+        recording.start(words("-F 997 --kill --ring 1s"), busy);
         QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() > 0, 60'000);
         ProfileBuilder builder;
         const auto follower =
@@ -102,6 +102,15 @@ private slots:
             while (follower->poll().value() > 0) { }
             return follower->state() == capturelog::FollowState::Ended;
         };
+        // Until the log has lost its beginning, and the follower has read on.
+        const auto hasLost = [&] { return !follow() && hasHole(recording.logPath()); };
+        QTRY_VERIFY_WITH_TIMEOUT(hasLost(), 60'000);
+        const auto before = builder.snapshot()->sampleCount();
+        const auto hasReadOn = [&] {
+            return !follow() && builder.snapshot()->sampleCount() > before;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasReadOn(), 60'000);
+        recording.signal(SIGTERM);
         QTRY_VERIFY_WITH_TIMEOUT(follow(), 60'000);
         recording.finish();
         QVERIFY(follower->log().findings().empty());
@@ -227,14 +236,19 @@ private slots:
     {
         Recording recording;
         const auto elsewhere = recording.file(QStringLiteral("elsewhere"));
+        const auto kept = recording.file(QStringLiteral("capture-kept-2.ember"));
         QVERIFY(QFile::link(elsewhere, recording.file(QStringLiteral("capture-kept-1.ember"))));
-        recording.start(words("--ring 1min --trigger signal:USR1"),
-                        {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                         QStringLiteral("sleep 0.3; kill -USR1 $PPID; sleep 0.3")});
+        recording.start(
+            words("--ring 1min --trigger signal:USR1"),
+            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+             QStringLiteral("until [ -e \"$0\" ] || [ -e \"$1\" ]; do sleep 0.05; done"), kept,
+             elsewhere});
+        QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() > 0, 60'000);
+        recording.signal(SIGUSR1);
         const auto said = recording.finish();
         QVERIFY2(said.contains("capture-kept-2.ember"), said.constData());
         QVERIFY(!QFile::exists(elsewhere));
-        QVERIFY(QFile::exists(recording.file(QStringLiteral("capture-kept-2.ember"))));
+        QVERIFY(QFile::exists(kept));
     }
 
     void whatMakesNoSenseIsAUsageError_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/watchedcapture.h"
 #include "tests/remote/sshserver.h"
+#include "tests/remote/toldtarget.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 
@@ -96,7 +97,7 @@ private slots:
 
     void aCaptureGrowsWithItsNamesAndEnds()
     {
-        auto capture = LiveCapture::launch(shares("3"), library());
+        auto capture = LiveCapture::launch(shares("10"), library());
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
         const QSignalSpy failures(&live.recorder(), &RecorderProcess::failed);
@@ -157,9 +158,11 @@ private slots:
     void aLostConnectionIsToldAndLeavesTheTarget()
     {
         QFETCH(bool, isPaused);
-        auto capture = LiveCapture::launch(shares("4"), library());
+        const QString done = m_server->file(QStringLiteral("done"));
+        auto capture = LiveCapture::launch(command(untilTold(done)), library());
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
+        const TargetKiller killer(live);
         const QSignalSpy failures(&live.recorder(), &RecorderProcess::failed);
         EMBER_TRY(samplesOf(live) > 0);
         if (isPaused) {
@@ -176,7 +179,9 @@ private slots:
         QVERIFY2(error.detail.find("connection was lost") != std::string::npos,
                  error.detail.c_str());
         QVERIFY(samplesOf(live) > 0);
-        EMBER_TRY(QFile::exists(m_server->file(QStringLiteral("done"))));
+        QVERIFY(!QFile::exists(done));
+        tell(done);
+        EMBER_TRY(QFile::exists(done));
     }
 
     void whatCannotBeReachedIsTold_data()

@@ -2,6 +2,7 @@
 #include "model/formats/bytes/bytesource.h"
 #include "model/formats/capturelog/logreader.h"
 #include "tests/remote/clirun.h"
+#include "tests/remote/toldtarget.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -29,20 +30,7 @@ QStringList shell(const char *script)
     return {QStringLiteral("sh"), QStringLiteral("-c"), QString::fromLatin1(script)};
 }
 
-// Works until `done`.go is there, and leaves `done`.
-QStringList untilTold(const QString &done)
-{
-    return shell("until [ -e \"$0.go\" ]; do :; done; : >\"$0\"") << done;
-}
-
-void tell(const QString &done)
-{
-    QFile go(done + QStringLiteral(".go"));
-    if (!go.open(QIODevice::WriteOnly))
-        qFatal("cannot write %s", qPrintable(go.fileName()));
-}
-
-// The same, and its process id in `done`.pid.
+// As untilTold(), and its process id is in `done`.pid.
 constexpr const char *tellingItsId = "echo $$ >\"$0.pid\"; until [ -e \"$0.go\" ]; do :; done; "
                                      ": >\"$0\"";
 

@@ -6,8 +6,8 @@ def work(seconds)
 end
 
 child = fork do
-  work(0.3)
+  work(1)
   exec(*ARGV)
 end
-work(0.3)
+work(1)
 Process.wait(child)

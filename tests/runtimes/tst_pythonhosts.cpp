@@ -162,7 +162,7 @@ void TstPythonHosts::programsThatForkAndBecomeOthers()
         QSKIP("it is not here");
     const auto profile =
         recordedCommand({program, scriptFolder + QStringLiteral("handsover.py"), other,
-                         scriptFolder + QStringLiteral("knownshares.py"), QStringLiteral("0.3")});
+                         scriptFolder + QStringLiteral("knownshares.py"), QStringLiteral("1")});
     QVERIFY(profile);
     auto threads = threadsByFunction(*profile);
     QCOMPARE(threads["python work"], 2U);

@@ -30,7 +30,8 @@ int main(int argc, char **argv)
         std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(argv[4])));
     const std::vector<unsigned char> bytes(1 << 16U);
     unsigned long sum = 0;
-    while (threadCpuTime() < 2 * time)
+    const auto end = threadCpuTime() + time;
+    while (threadCpuTime() < end)
         sum = checksum(sum, bytes.data(), static_cast<unsigned>(bytes.size()));
     return sum == 1;
 }
