@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/sanitizers.h"
+
 #include <QObject>
 #include <QTest>
 #include <QTimer>
@@ -43,6 +45,13 @@ private:
     std::chrono::nanoseconds m_last{};
     std::chrono::nanoseconds m_longest{};
 };
+
+// The longest gap that a test allows. Sanitizers make work last several times as long: what a user
+// waits for is held without them.
+constexpr std::chrono::milliseconds gapLimit(std::chrono::milliseconds usual)
+{
+    return isSanitized ? 4 * usual : usual;
+}
 
 // Returns the least of up to three longest gaps; one below the limit is enough. What holds up a
 // thread by its shape does so every time; a thread that lost its CPU with a lock in its hands does

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/killround.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -15,7 +16,7 @@ private slots:
     void whoeverIsKilledTheTargetGoesOnAndTheLogOpens()
     {
         constexpr int roundsEach = 10;
-        constexpr int lanes = 6;
+        constexpr int lanes = isSanitized ? 2 : 6;
         std::vector<double> missing;
         for (const auto &outcomes : killRounds(roundsEach, lanes)) {
             QCOMPARE(outcomes.size(), std::size_t(roundsEach));
@@ -29,8 +30,9 @@ private slots:
         qInfo("kills.missing median %.1f ms, most %.1f ms", missing[missing.size() / 2],
               missing.back());
         // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
-        // time.
-        QCOMPARE_LE(missing[missing.size() / 2], 100.0);
+        // time. A sanitized one is slow by itself.
+        if (!isSanitized)
+            QCOMPARE_LE(missing[missing.size() / 2], 100.0);
     }
 };
 

@@ -646,7 +646,7 @@ private slots:
         window.show();
         const QString path =
             sandbox.write(QStringLiteral("large.json"), tests::largeChunk(100, 7700));
-        constexpr std::chrono::milliseconds limit(100);
+        constexpr auto limit = tests::gapLimit(std::chrono::milliseconds(100));
         const auto longest = tests::leastGap(limit, [&](std::chrono::milliseconds &found) {
             tests::EventGap gap;
             openAndWait(window, {path});
