@@ -233,7 +233,7 @@ int receive(const std::vector<std::string> &arguments)
     const auto exit = receiveLog(*options);
     if (exit)
         endLike(*exit);
-    // Goes to the same stream as the other machine's standard error.
+    // Prints the error to the stream that also gets the other machine's standard error.
     StatusChannel(STDERR_FILENO).error(exit.error());
     return statusOf(exit.error());
 }
@@ -281,7 +281,7 @@ int main(int argc, char **argv)
     } catch (const std::bad_alloc &) {
         sayError(outOfMemory());
         return captureFailedStatus;
-        // No thread could be started, so nothing was launched yet.
+        // No thread could be started, so the command was not launched.
     } catch (const std::system_error &refused) {
         sayError({ErrorCode::CaptureFailed, "thread",
                   refused.code().message() + "; nothing was started"});

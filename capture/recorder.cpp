@@ -40,8 +40,9 @@ constexpr std::chrono::milliseconds flushInterval(40);
 // next flush anyway.
 constexpr std::chrono::milliseconds batchPatience(20);
 
-// Whether the shim does no harm in this program. It is then preloaded even if it is of no use here,
-// because it may work in the program's children.
+// Whether preloading libemberchart-frames.so does no harm to a program that refuses it for this
+// reason. It is then preloaded even if it is of no use here, because it may work in the program's
+// children.
 bool isHarmless(std::optional<ShimRefusal> refusal)
 {
     return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;
@@ -197,9 +198,9 @@ struct Launch {
 };
 
 // Returns what identifies the program that the user means: the file of the script that an
-// interpreter runs, else the file that is run. Modules and code have no file, or one that only the
-// interpreter finds: for them the interpreter, the words that name them, and the folder in which it
-// looks first.
+// interpreter runs, else the file that is run. If an interpreter runs a module or code in place of
+// a script: the interpreter, the words that name what it runs, and the folder in which it looks
+// first.
 std::string programMeantBy(const ResolvedCommand &command)
 {
     const std::vector<std::string_view> words(command.arguments.begin(), command.arguments.end());

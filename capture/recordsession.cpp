@@ -70,12 +70,12 @@ namespace {
 // between polls is needed: each poll takes a lock that the thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto spinPause = std::chrono::microseconds(1);
-// How long a SIGINT is waited for: on a busy machine a target waits long for the CPU on which it
-// takes the signal.
+// How long the end of the capture waits for a SIGINT: on a busy machine a target waits long for the
+// CPU on which it takes the signal.
 constexpr auto interruptPatience = std::chrono::seconds(5);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
-// How long processes that were attached to run without samples until their runtimes are found. That
-// takes some milliseconds, more on a busy machine.
+// How long sampling waits for the runtimes of processes that were attached to. Finding them takes
+// some milliseconds, more on a busy machine.
 constexpr auto runtimesPatience = std::chrono::milliseconds(500);
 constexpr auto maxWait = std::chrono::seconds(1);
 // Longest time without a look for events. If a thread was started with another end signal than
@@ -198,7 +198,7 @@ Result<std::optional<model::ExitStatus>> RecordSession::launch()
             if (auto error = child.execError())
                 return *error;
         }
-        // Stops at exec: the program may end right after it.
+        // Handles no event after exec: the program may end right after it.
         while (!m_sampler.book().launchedPid()) {
             const auto event = m_backend.nextEvent();
             if (!event)
@@ -391,7 +391,7 @@ void RecordSession::takeCalls()
     }
 }
 
-// Starts or stops sampling where the lifecycle says so.
+// Starts or stops sampling if the lifecycle says so.
 void RecordSession::followLifecycle()
 {
     if (m_here.profiler == nullptr)

@@ -85,7 +85,8 @@ public:
         BatchQueue &queue;
         RecordObserver &observer;
         ProfilerSwitch *profiler; // null: samples are taken from start to end
-        MeasureReceiver *calls; // brings calls of the profiler; not null if `profiler` is not
+        MeasureReceiver *calls; // delivers the program's calls of the profiler; not null unless
+                                // `profiler` is
     };
 
     explicit RecordSession(const Surroundings &surroundings);
@@ -144,7 +145,7 @@ private:
     const std::size_t m_otherCpus; // counted once: counting takes as long as taking a sample
     int m_logStream; // -1: the log is a file; else a pipe whose reader may go away
     CaptureTime m_end;
-    Wakings m_woken; // what ended the last wait()
+    Wakings m_woken; // descriptors that ended the last wait()
     CaptureTime m_lastLook; // time of the last look for events
     bool m_isPaused = false;
     bool m_saidHidden = false;

@@ -20,7 +20,8 @@ public:
     struct Options {
         std::string folder; // "": nothing is kept
         std::uint32_t version = 0; // version of the stored data
-        // Limit of the folder; the least recently used entries are removed.
+        // Limit of the folder's size in bytes; beyond it the least recently used entries are
+        // removed.
         std::uint64_t byteLimit = std::uint64_t(512) << 20U;
     };
 

@@ -80,8 +80,8 @@ std::string setMeasurements(RecordOptions &options, const std::string &)
     return {};
 }
 
-// Returns the lifecycle's options. Switches measurements on, as it is by them that the program
-// calls the profiler.
+// Returns the lifecycle's options. Switches measurements on, because the program's calls of the
+// profiler arrive with them.
 LifecycleOptions &lifecycleIn(RecordOptions &options)
 {
     setMeasurements(options, {});
@@ -518,7 +518,7 @@ private:
 
     std::span<const std::string> m_rest;
     RecordOptions m_options;
-    std::set<std::string_view> m_given; // names
+    std::set<std::string_view> m_given; // names of the options that were given
 };
 
 // Appends the text to a line that has `column` letters; wraps it and indents each line to that

@@ -33,8 +33,8 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers);
 // Which programs have an option of the recorder.
 enum class OptionUse : std::uint8_t {
     Users, // `emberchart-cli record` and `emberchart --launch` pass it on unchanged
-    RecordCommand, // of these two, only `emberchart-cli record` has it
-    Programs, // only the recorder has it; other programs pass it
+    RecordCommand, // `emberchart-cli record` has it, `emberchart --launch` does not
+    Programs, // no other program offers it to users, but may pass it itself
 };
 
 // Says where the window's launch form shows an option: among other options, or in a field.
@@ -50,7 +50,7 @@ struct RecordOption {
     OptionUse use = OptionUse::Users;
     InLaunchForm inForm = InLaunchForm::AmongOthers;
     const char *summary = ""; // a sentence, which users get in their language (context "cli")
-    std::string_view help; // the recorder's own, in more detail
+    std::string_view help; // text of the recorder's --help, in more detail than `summary`
     // Stores the value ("" for a switch). Returns what was expected if it is wrong, else "".
     std::string (*take)(RecordOptions &options, const std::string &value);
 };

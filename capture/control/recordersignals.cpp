@@ -102,7 +102,7 @@ void RecorderSignals::endProcess(int signal)
     struct sigaction standard { };
     standard.sa_handler = SIG_DFL; // it may have been inherited as ignored
     sigaction(signal, &standard, nullptr);
-    raise(signal); // to this thread
+    raise(signal); // sends it to this thread
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, signal);

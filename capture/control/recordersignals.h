@@ -24,7 +24,7 @@ public:
         [[maybe_unused]] const auto written = write(m_event.number(), &one, sizeof one);
     }
 
-    // Readable from the first raise() on.
+    // The descriptor, which is readable from the first raise() on.
     int fd() const { return m_event.number(); }
 
 private:

@@ -18,7 +18,7 @@ public:
     virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
     // A child runs without the privileges it would have unrecorded. Called on the sampler's thread.
     virtual void privilegesWithheld(const std::string &text) = 0;
-    // --name-jit: what came of asking runtimes for names, a sentence.
+    // Tells in a sentence what came of --name-jit, that is, of asking runtimes for names.
     virtual void runtimesAsked(const std::string &text) = 0;
     // Called once at the end if messages of the target were lost: `dropped` did not fit into a
     // queue; `refused` were malformed, over the limit of connections, or sent by a process that is

@@ -61,7 +61,7 @@ struct RingLimit {
 struct KeepTriggers {
     bool onFrozenFrame = false;
     std::optional<double> cpuAbove; // percent of one core, all threads together, over a second
-    std::optional<int> signal; // sent to the recorder
+    std::optional<int> signal; // number of a signal; the condition is that the recorder gets it
 };
 
 constexpr int slowestRate = 1;

@@ -17,12 +17,12 @@ namespace ember::capture {
 //     started PID                        the target runs
 //     paused | resumed
 //     halted SIGNAL                      job control has stopped the target
-//     continued                          it goes on
+//     continued                          job control has continued the target
 //     kept PATH                          a snapshot of the ring was written as a log of its own
 //     ended STATUS                       the target ended; 128+N for signal N, as in a shell
 //     killed SIGNAL [core]              precedes `ended` if a signal ended it; core: it left a dump
 //     stopped                            the capture ended as asked, the target runs on
-//     stopped early                      the same for another reason; a message names what runs on
+//     stopped early                      the capture ended otherwise; a message names what runs on
 //     error CODE<TAB>subject<TAB>detail  CODE is model::codeName(); tabs and line feeds are blanks.
 //                                        Not written to standard error as well
 //     warning CODE<TAB>subject<TAB>detail the capture goes on, but lacks something; as error

@@ -28,7 +28,8 @@ std::vector<std::string> mapVariables(std::span<const std::string> environment);
 // Sets the variables of mapVariables() for a command that will be launched.
 std::string setMapVariables(std::vector<std::string> &environment);
 
-// Asks the process that is to be recorded, before it is traced.
+// Asks the process that is to be recorded, before it is traced, for the names of the code that it
+// has compiled. Only Java machines can be asked.
 std::string askBeforeAttach(Pid process);
 
 // Asks the Java machines among processes that run on after the capture. Takes 5 s at most.

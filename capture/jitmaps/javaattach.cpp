@@ -36,7 +36,7 @@ constexpr std::size_t mostAnswer = 4096; // bytes
 constexpr auto pause = std::chrono::milliseconds(1);
 constexpr std::time_t longestAsking = 15; // seconds that a program asks; jcmd gives up after 10
 
-// Version 1; a command and three arguments, each with its zero byte.
+// The request: protocol version 1, a command and three arguments, each with its zero byte.
 constexpr std::string_view question("1\0jcmd\0Compiler.perfmap\0\0\0", 26);
 
 Error refused(std::string reason)
@@ -55,7 +55,7 @@ bool sleepUntil(Clock::time_point deadline)
     return Clock::now() < deadline;
 }
 
-// Whether a thread of HotSpot takes SIGQUIT. With -Xrs there is none, and the signal ends the
+// Whether HotSpot has a thread that takes SIGQUIT. With -Xrs it has none, and the signal ends the
 // process.
 bool takesQuitSignal(pid_t process, const TaskStatus &status)
 {
@@ -277,7 +277,7 @@ Result<WrittenPerfMap> askForPerfMap(pid_t process, std::chrono::milliseconds pa
 {
     const auto start = Clock::now();
     const auto deadline = start + patience;
-    // From here on the number cannot become that of another process unnoticed.
+    // From here on a reuse of the process's number cannot go unnoticed.
     const FileDescriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
     if (!handle.isOpen())
         return errno == ESRCH ? Error{ErrorCode::ProcessGone, "Java", "it has ended"}

@@ -26,7 +26,8 @@ using model::Result;
 
 namespace {
 
-// The kernel's limits: BINPRM_BUF_SIZE, and how deep interpreters of interpreters may nest.
+// The kernel's limits: bytes of a script's first line (BINPRM_BUF_SIZE), and how deep interpreters
+// of interpreters may nest.
 constexpr std::size_t firstLineLimit = 256;
 constexpr int interpreterDepth = 5;
 
@@ -67,11 +68,11 @@ Result<void> checkArchitecture(const std::string &path, const ElfIdentity &ident
     return {};
 }
 
-// Whether LeakSanitizer is linked statically, as by clang: then its name is in the program's own
+// Whether LeakSanitizer is linked statically, as by clang: its name is then in the program's own
 // string table.
 bool namesLeakSanitizer(const BinaryReader &file)
 {
-    // The name between two zero bytes, which are written at run time, so that our own binary does
+    // The name between two zero bytes. They are written at run time, so that our own binary does
     // not contain the pattern.
     std::string name = "?__lsan_do_leak_check?";
     name.front() = name.back() = '\0';
@@ -102,7 +103,7 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
 {
     const auto file = BinaryReader::open(path);
     EMBER_RETURN_IF_ERROR(checkPrivileges(path));
-    if (!file) // a program may be executable but not readable
+    if (!file) // a program without read permission can be executed all the same
         return LeakSanitizer::Absent;
     if (const auto interpreter = interpreterOf(*file); !interpreter.empty()) {
         if (access(interpreter.c_str(), X_OK) != 0)
@@ -133,7 +134,7 @@ std::string fromHere(const std::string &path, const std::string &directory)
     return directory.empty() || path.starts_with('/') ? path : directory + '/' + path;
 }
 
-// 0, or the errno with which exec would refuse the file.
+// Returns 0, or the errno with which exec would refuse the file.
 int executionError(const std::string &path)
 {
     struct stat status { };

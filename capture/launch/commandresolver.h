@@ -20,14 +20,14 @@ enum class LeakSanitizer : std::uint8_t { Absent, Present };
 // to judge. Errors: CommandNotExecutable, SetuidTarget, UnsupportedArchitecture.
 model::Result<LeakSanitizer> checkTarget(const std::string &path);
 
-// The privileges ("setuid", …) that the program at `path` would get if it were not traced. Empty if
-// none, and always for root.
+// Returns the privileges ("setuid", …) that the program at `path` gets when it is not traced, but
+// not under the recorder. Empty if none, and always for root.
 std::string_view withheldPrivileges(const std::string &path);
 
 // A command that passed all checks, with everything exec needs.
 struct ResolvedCommand {
     std::string path; // the program, as found in PATH; may be relative to `directory`
-    std::vector<std::string> arguments; // [0] as typed
+    std::vector<std::string> arguments; // arguments[0] is the program as typed
     std::vector<std::string> environment; // NAME=VALUE
     std::string directory; // empty: unchanged
     bool hasLeakSanitizer = false; // LeakSanitizer fails under ptrace
@@ -38,10 +38,11 @@ struct ResolvedCommand {
 // SetuidTarget (only a root tracer keeps its privileges), UnsupportedArchitecture, InvalidArgument.
 model::Result<ResolvedCommand> resolveCommand(const LaunchOptions &options);
 
-// Entries of an environment are NAME=VALUE; of several with one name the first counts, as for
-// getenv. Returns the value of a variable; "" if it is not there.
+// Returns the value of a variable; "" if it is not there. Entries of an environment are NAME=VALUE;
+// of several with one name the first counts, as for getenv.
 std::string_view valueIn(std::span<const std::string> environment, std::string_view name);
-// Sets a variable, once, where its first entry is, or at the end; without a value, removes it.
+// Sets a variable: at the place of its first entry, or at the end, and removes its other entries.
+// Without a value, removes the variable.
 void setVariable(std::vector<std::string> &environment, std::string_view name,
                  const std::optional<std::string> &value);
 

@@ -36,7 +36,7 @@ using model::Result;
 namespace {
 
 constexpr int unnoticedMs = 1000; // polling interval: the last close of the files causes no event
-// Pause between two checks while the target prints without end.
+// Pause between two checks while the target prints all the time.
 constexpr timespec restWhileIdle{0, 1'000'000};
 constexpr std::uint64_t blockBytes = 4096;
 
@@ -112,7 +112,7 @@ private:
     {
         setsid();
         prctl(PR_SET_NAME, "emberchart-spool");
-        model::askToRunFirst(); // it does little, but must keep up with the output
+        model::askToRunFirst(); // the trimmer does little, but must keep up with the output
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -29,7 +29,7 @@ public:
     // Whether output was freed before the recorder had read it.
     bool hasDropped() const;
 
-    // Checks that the file's disk has room for output that waits. Error: DiskFull.
+    // Checks that the file's disk has room for output until it is read. Error: DiskFull.
     static model::Result<void> checkRoom(int file);
 
 private:
@@ -45,14 +45,14 @@ void freeBefore(int file, std::uint64_t offset);
 
 enum class WhereLogGoes : std::uint8_t { File, StandardOutput };
 
-// The target's standard streams that are not inherited. Output goes to files and never to pipes: a
-// pipe's reader can die and take the target with it.
+// The target's standard streams, as far as it does not inherit them. Output goes to files and never
+// to pipes: a pipe's reader can die and take the target with it.
 struct TargetFiles {
     FileDescriptor input;
     FileDescriptor output;
     FileDescriptor errors;
 
-    std::string outputFolder; // folder of both, for messages
+    std::string outputFolder; // folder of both output files, for messages
     std::unique_ptr<SpoolTrimmer> spool; // null: the files have names, or the streams are inherited
 
     // Opens the files. Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable,

@@ -19,7 +19,7 @@ void Lifecycle::launched(CaptureTime now)
     m_isStartUp = isAsked && m_earlier && m_earlier->isSampled();
     if (m_given.onAppStart && !m_earlier)
         notice(ProfilerNotice::NoEarlierDraw);
-    if (isAsked) // replaced once the program has set itself up
+    if (isAsked) // a draw that is replaced once the program has set itself up
         leaveForNextLaunch(m_given.sessionRate.value_or(isByProgram ? m_earlier->rate : 1),
                            isByProgram);
     settle(now);
@@ -65,7 +65,7 @@ void Lifecycle::elapse(CaptureTime now)
 void Lifecycle::finished()
 {
     const bool isTrace = lifecycle() == ProfileLifecycle::Trace;
-    if (isTrace && !m_setup && !m_hasSeenTransaction) // the program is not connected
+    if (isTrace && !m_setup && !m_hasSeenTransaction) // the program does not use emberchart.h
         notice(ProfilerNotice::TracingOff);
     if (m_hasRun || m_said.contains(ProfilerNotice::TracingOff))
         return;
@@ -110,7 +110,8 @@ bool Lifecycle::isWanted() const
     return lifecycle() == ProfileLifecycle::Manual ? m_isStarted : isTraceActive();
 }
 
-// SPEC L9: decided once, so only the first setup counts.
+// Takes over the program's setup. The session's sampling is decided once, so only the first setup
+// counts (SPEC L9).
 void Lifecycle::on(Pid, const ProfilerSetup &setup, CaptureTime)
 {
     if (m_setup)
@@ -124,14 +125,14 @@ void Lifecycle::on(Pid, const ProfilerSetup &setup, CaptureTime)
         leaveForNextLaunch(sessionRate(), setup.onAppStart);
 }
 
-// SPEC L19: does nothing in trace mode, nor where the session is not sampled.
+// Starts the profiler; does nothing in trace mode, nor if the session is not sampled (SPEC L19).
 void Lifecycle::on(Pid, const StartProfiler &, CaptureTime)
 {
     if (lifecycle() == ProfileLifecycle::Manual && isSessionSampled())
         m_isStarted = true;
 }
 
-// SPEC L17, L21, L22.
+// Stops the profiler (SPEC L17, L21, L22).
 void Lifecycle::on(Pid, const StopProfiler &, CaptureTime)
 {
     if (lifecycle() != ProfileLifecycle::Manual)
@@ -167,7 +168,7 @@ void Lifecycle::on(Pid sender, const TransactionEnded &ended, CaptureTime)
         end(transaction);
 }
 
-// SPEC L11: a running trace keeps its session.
+// Begins a new session; a trace that is running keeps its session until it ends (SPEC L11).
 void Lifecycle::on(Pid, const AppToForeground &session, CaptureTime)
 {
     if (isTraceActive())
@@ -176,7 +177,7 @@ void Lifecycle::on(Pid, const AppToForeground &session, CaptureTime)
         beginSession(session.draw);
 }
 
-// Stops at once, without finishing the chunk (SENTRY.md §9).
+// Stops at once, without finishing the chunk, unless a trace is active (SENTRY.md §9).
 void Lifecycle::on(Pid, const AppToBackground &, CaptureTime)
 {
     if (isTraceActive())

@@ -34,7 +34,7 @@ enum class ProfilerNotice : std::uint8_t {
     SessionRateIgnored, // SPEC L12
     NoEarlierDraw, // app start waits for the next launch
     StartNotSampled,
-    StartInTrace, // also where profiles belong to transactions
+    StartInTrace, // start is asked for in trace mode, or where profiles belong to transactions
     StopInTrace,
     SessionNotSampled, // nothing is in the capture, as the session was not sampled
     NeverStarted, // nothing is in the capture: never started, or too late
@@ -47,25 +47,27 @@ enum class ProfilerNotice : std::uint8_t {
 // programs share the session. `now` must not go back.
 class Lifecycle {
 public:
-    // SENTRY.md §9: the length of a chunk. In trace mode the running one is finished.
+    // The length of a chunk (SENTRY.md §9). In trace mode the profiler stops at the end of the
+    // running chunk.
     static constexpr std::chrono::seconds chunkTime{60};
-    // Transactions at a time that count; more are ignored.
+    // Most transactions that count at the same time; more are ignored.
     static constexpr std::size_t transactionLimit = 4096;
 
-    // `session`: the draw of the first session, which is the earlier launch's if there is one.
-    // `draw` makes one for each transaction, and for the next launch.
+    // `session`: the draw of the first session: the earlier launch's, if it was made for this
+    // launch. `draw` makes a draw for each transaction, and for the next launch.
     Lifecycle(const LifecycleOptions &given, Draw session, std::optional<AppStartDraw> earlier,
               std::function<Draw()> draw);
 
     void launched(CaptureTime now);
-    // A TransactionEnded of span 0 says that some were lost: all of the sender's have ended.
+    // Handles a call. A TransactionEnded of span 0 says that some calls were lost: all transactions
+    // of the sender have ended.
     void take(Pid sender, const ProfilerCall &call, CaptureTime now);
     void processEnded(Pid process, CaptureTime now);
     // A person asks to start or stop the profiler.
     void startAsked(CaptureTime now);
     void stopAsked(CaptureTime now);
-    // Call when stopsAt() has come, and each time before isRunning() is followed: a profiler that
-    // was on and off again between two calls counts as not having run.
+    // Call when the time stopsAt() has come, and each time before isRunning() is followed: a
+    // profiler that was switched on and off again between two calls counts as not having run.
     void elapse(CaptureTime now);
     void finished();
 
@@ -83,7 +85,7 @@ public:
     std::optional<AppStartDraw> takeForNextLaunch() { return std::exchange(m_forNext, {}); }
 
 private:
-    using TransactionKey = std::pair<Pid, std::uint64_t>; // and its span id
+    using TransactionKey = std::pair<Pid, std::uint64_t>; // process and span id
     enum class Sampled : bool { No, Yes };
 
     ProfileLifecycle lifecycle() const;
@@ -118,9 +120,9 @@ private:
     std::optional<Draw> m_nextSession; // begins when the trace ends
     std::optional<ProfilerSetup> m_setup;
     std::map<TransactionKey, Sampled> m_transactions; // active ones
-    std::size_t m_sampledCount = 0; // of them
+    std::size_t m_sampledCount = 0; // number of the sampled ones among m_transactions
     bool m_hasSeenTransaction = false;
-    bool m_isStarted = false; // by a call or a person
+    bool m_isStarted = false; // the profiler was started by a call or a person
     bool m_isStartUp = false; // profiled since the launch
     // The first transaction of all; the start-up profile ends with it (SPEC L18).
     std::optional<TransactionKey> m_startUpTransaction;

@@ -47,8 +47,8 @@ struct StartProfiler { };
 struct StopProfiler { };
 
 struct TransactionBegan {
-    std::uint64_t span = 0; // its id
-    std::optional<double> tracesRate; // the samplers' answers
+    std::uint64_t span = 0; // id of the transaction's span
+    std::optional<double> tracesRate; // the answers of the program's samplers, where it has any
     std::optional<double> profilesRate;
 };
 
@@ -57,7 +57,7 @@ struct TransactionEnded {
 };
 
 struct AppToForeground {
-    Draw draw; // of the session that begins
+    Draw draw; // the draw of the session that begins
 };
 
 struct AppToBackground { };

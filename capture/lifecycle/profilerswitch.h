@@ -12,12 +12,13 @@
 
 namespace ember::capture {
 
-// What the launches of a program leave for the next one, in $XDG_STATE_HOME/emberchart/appstart (or
-// below ~/.local/state), for its user only. Nothing here is an error: what cannot be read is not
-// there.
+// Stores what the launches of a program leave for the next one, in
+// $XDG_STATE_HOME/emberchart/appstart (or below ~/.local/state), for its user only. Nothing here is
+// an error: what cannot be read is not there.
 class AppStartStore {
 public:
-    // `program`: its file; of an interpreter's, the script, or words that name what it runs.
+    // `program`: path of the program's file; for an interpreter the script, or words that name what
+    // it runs.
     explicit AppStartStore(const std::string &program);
 
     std::optional<AppStartDraw> load() const;
@@ -32,7 +33,8 @@ private:
 // clause follows. Their subject is the option or call that the reason is about.
 constexpr std::string_view lifecycleDecides = "lifecycle: ";
 
-// Returns the error by which a person is told the notice; see lifecycleDecides.
+// Returns the error (NothingToShow) by which a person is told the notice; its detail begins with
+// lifecycleDecides.
 model::Error errorOf(ProfilerNotice notice);
 
 // Runs the lifecycle of one launch: gives it random draws and the draw that the launch before has
@@ -47,8 +49,8 @@ public:
 
     const Lifecycle &lifecycle() const { return m_lifecycle; }
 
-    // The value of EMBERCHART_SESSION, by which the header of the program knows what its calls will
-    // do.
+    // The value of EMBERCHART_SESSION, from which emberchart.h in the program knows what its calls
+    // will do.
     std::string sessionVariable() const;
 
     // Stores what the lifecycle leaves for the next launch, if that has changed.

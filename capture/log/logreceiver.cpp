@@ -36,7 +36,8 @@ namespace {
 // Most bytes of a record's type and length, and bytes of its checksum.
 constexpr std::size_t longestHead = 11;
 constexpr std::size_t recordChecksumBytes = 4;
-// Room for symbol names, which a recorder does not count towards --max-size.
+// Least number of bytes that symbol names may take beyond --max-size, to which a recorder does not
+// count them.
 constexpr std::uint64_t minRoomForNames = std::uint64_t(16) << 20U;
 
 std::optional<std::uint64_t> boundOf(std::optional<std::uint64_t> maxSize)
@@ -65,8 +66,8 @@ constexpr int pipeBytes = 1 << 20; // bridges the time until a busy machine writ
 constexpr std::size_t maxWords = std::size_t(8) << 20U;
 constexpr int notFoundStatus = 127;
 
-// Runs exec in the child, with its output in these pipes. The child dies with its parent, because
-// nothing else reads its output.
+// Runs the command in the child by exec, with its output in these pipes. The child dies with its
+// parent, because nothing else reads its output.
 [[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -266,7 +267,8 @@ bool LogEndFinder::beginsRecord()
     if (head.hasFailed()) {
         if (m_record.size() <= longestHead)
             return false;
-        // No record begins like this, so the start of the next one is unknown: all bytes pass.
+        // No record begins like this, so the start of the next one is unknown: all further bytes
+        // are passed on as they are.
         m_left = std::numeric_limits<std::uint64_t>::max();
         return true;
     }

@@ -76,7 +76,7 @@ public:
 
     const ForeignText &textBefore() const { return m_before; }
 
-    // Text after the End record; complete once finish() was called.
+    // The text after the End record; complete once finish() was called.
     const ForeignText &textBehind() const { return m_behind; }
 
 private:
@@ -89,7 +89,7 @@ private:
     std::optional<std::uint64_t> m_mostBytes;
     std::uint64_t m_writtenBytes = 0;
     bool m_hasBegun = false;
-    std::string m_waiting; // header or record that is not yet complete
+    std::string m_waiting; // bytes of a header or record that is not yet complete
     LogEndFinder m_end;
     ForeignText m_before;
     ForeignText m_behind;

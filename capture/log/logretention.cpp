@@ -25,7 +25,8 @@ namespace {
 constexpr std::uint64_t copyBytes = std::uint64_t(2) << 20U;
 constexpr auto everything = std::numeric_limits<std::uint64_t>::max();
 
-// Reserve below the size limit, for the data of one flush and the end of the log.
+// Bytes by which a log stays below its size limit: for the data of one flush and the end of the
+// log.
 std::uint64_t marginOf(std::uint64_t maxSize)
 {
     return std::min(maxSize / 16, std::uint64_t(256) << 10U);
@@ -145,7 +146,7 @@ Result<void> LogRetention::finish(const log::Writer &log)
     return {};
 }
 
-// Skips the check for standard output: its file may have no name and be read all the same.
+// Does nothing if the log is standard output: its file may have no name and be read all the same.
 Result<void> LogRetention::checkKept(const log::Writer &log) const
 {
     return m_isNamed ? checkStillThere(m_fd, m_path, log.bytesWritten()) : Result<void>();
@@ -153,7 +154,7 @@ Result<void> LogRetention::checkKept(const log::Writer &log) const
 
 void LogRetention::closeDroppedRing(std::uint64_t end)
 {
-    // A failure leaves a complete log, only with a hole.
+    // If the file cannot be rewritten, the log is complete all the same; only the hole stays.
     if (const auto closed = closeRing(end); !closed)
         m_observer->notKept(closed.error());
 }

@@ -31,8 +31,8 @@ public:
     model::Result<SinkRoom> afterFlush(const model::capturelog::Writer &log, model::Timestamp now);
 
     // Starts a snapshot: copies the last `options.keepLast` of the ring, piece by piece in the
-    // following calls of afterFlush(). The log must be flushed. A trigger gets at most one snapshot
-    // in that time.
+    // following calls of afterFlush(). The log must be flushed. Triggers get at most one snapshot
+    // in a time of that length.
     void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
               AskedBy asker);
 

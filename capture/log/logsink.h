@@ -34,7 +34,7 @@ public:
                                const std::string &failure) override;
 
 private:
-    // Series of a process, by name and unit.
+    // Numbers of a process's series in the log, by name and unit.
     using SeriesOfProcess =
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial>;
 

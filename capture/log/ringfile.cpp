@@ -26,8 +26,8 @@ using model::ErrorCode;
 
 namespace {
 
-// Turns a range into a hole. Returns 0 or an errno. Beyond the end of the file it only tests
-// whether the file system can.
+// Turns a range into a hole. Returns 0 or an errno. For a range beyond the end of the file it only
+// tests whether the file system has holes.
 int makeHole(int fd, std::uint64_t start, std::uint64_t end)
 {
     const auto length = static_cast<off_t>(end - start);
@@ -94,7 +94,8 @@ bool RingFile::isOldestOverdue(model::Timestamp now) const
                              : m_segments[1].start <= now - m_limit.duration;
 }
 
-// Always drops from the header on, so that blocks shared by two segments are freed as well.
+// Makes one hole from the file header to `end`: so blocks that two segments share are freed as
+// well.
 void RingFile::drop(std::uint64_t end)
 {
     if (makeHole(m_fd, log::fileHeaderBytes, end) == 0)

@@ -25,12 +25,12 @@ public:
     // Limits for the log's segments. They are short, since a ring can only drop whole segments.
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // Call after each flush, with the currently open segment. Drops the segments beyond the limit,
-    // but none from `needed` on.
+    // Call after each flush, with the currently open segment. Drops the oldest segments while the
+    // ring is over its limit, but none that has bytes from the offset `needed` on.
     void follow(const model::capturelog::SegmentPlace &open, model::Timestamp now,
                 std::uint64_t needed);
 
-    // The segment that contains `time`, or the oldest one there is.
+    // Returns the last segment that starts at or before `time`, or the oldest one there is.
     model::capturelog::SegmentPlace at(model::Timestamp time) const;
 
     const model::capturelog::SegmentPlace &oldest() const { return m_segments.front(); }
@@ -76,7 +76,7 @@ public:
 
     bool isCopied() const { return m_source.start == m_source.end; }
 
-    // Offset in the source up to which it has been copied.
+    // Offset in the source up to which its bytes have been copied.
     std::uint64_t place() const { return m_source.start; }
 
     const std::string &path() const { return m_path; }

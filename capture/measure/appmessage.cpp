@@ -22,7 +22,7 @@ SteadyTime toTime(std::int64_t nanoseconds)
     return SteadyTime(std::chrono::nanoseconds(nanoseconds));
 }
 
-// Sentry's words, by emberchart_status.
+// Sentry's words for statuses, by their numbers in emberchart_status.
 constexpr std::array<std::string_view, 18> statusWords{"",
                                                        "ok",
                                                        "cancelled",

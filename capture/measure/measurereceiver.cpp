@@ -31,7 +31,8 @@ namespace {
 constexpr std::chrono::milliseconds rest(1);
 // Packets read from one connection in a row, so that no program starves the others.
 constexpr int packetsPerLook = 4096;
-// One byte more, to detect packets that are too long.
+// Size of the buffer for a packet: one byte more than a message, to detect packets that are too
+// long.
 constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1;
 
 std::string randomName()
@@ -189,7 +190,7 @@ void MeasureReceiver::accept()
         }
         const auto place =
             m_connections.emplace(number, Connection{std::move(connection), peer->pid}).first;
-        read(place->first); // sent before the connection was registered
+        read(place->first); // reads what was sent before the connection was registered
     }
 }
 

@@ -74,8 +74,8 @@ public:
     // Readable when a program has called the profiler.
     int callsFd() const { return m_hasCalls.number(); }
 
-    // Reads what was sent before the call, which the receiver's own thread does milliseconds later.
-    // Any thread.
+    // Reads at once what was sent before the call, which the receiver's own thread would do
+    // milliseconds later. Any thread.
     void receive();
     // Returns and removes the calls of the profiler that were read. Ends of transactions have room
     // beyond the limit; if that is used up, too, the sender's last call is an end of span 0. Any

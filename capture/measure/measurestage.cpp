@@ -44,7 +44,7 @@ SenderDirectory::News SenderDirectory::on(const ProcessEnded &process)
     const auto known = m_pids.find(process.process);
     if (known == m_pids.end())
         return News::No;
-    // After exec the pid may already belong to the successor.
+    // After exec the pid may already belong to the process's new image.
     if (const auto place = m_processes.find(known->second);
         place != m_processes.end() && place->second == process.process)
         m_processes.erase(place);

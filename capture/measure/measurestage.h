@@ -57,15 +57,16 @@ class SenderDirectory {
 public:
     enum class News : std::uint8_t { No, Yes };
 
-    // Follows an event. Yes: a process or thread became known.
+    // Follows an event of the sampler. Returns Yes if a process or thread became known by it.
     News on(const RecordEvent &event);
 
-    // Invalid if the process is not known yet, or no longer.
+    // Returns the recorded process of a pid; invalid if it is not known yet, or no longer.
     ProcessSerial process(Pid pid) const;
     ThreadSerial thread(ProcessSerial process, Tid thread) const;
 
 private:
-    // Process and thread id: a thread id inside a PID namespace can equal that of another thread.
+    // A key of process and thread id: a thread id inside a PID namespace can equal that of another
+    // thread.
     using ThreadKey = std::uint64_t;
 
     static ThreadKey keyOf(ProcessSerial process, Tid thread);
@@ -121,7 +122,8 @@ private:
     struct Reporter {
         std::set<std::pair<std::string, std::string>> series; // name and unit
         FrameJudge frames;
-        // Source of its frames; the program's own reports take precedence over the shim's
+        // The source that the process's frames are taken from: the program's own reports take
+        // precedence over those of libemberchart-frames.so.
         FrameSource source = FrameSource::Shim;
     };
 
@@ -174,7 +176,7 @@ private:
     SenderDirectory m_senders;
     std::unordered_map<ProcessSerial, Reporter> m_reporters;
     std::vector<Waiting> m_waiting;
-    std::uint64_t m_dropped = 0; // not yet written as an event
+    std::uint64_t m_dropped = 0; // number of lost messages that are not yet written as an event
     std::uint64_t m_refused = 0;
     std::uint64_t m_allDropped = 0;
     std::uint64_t m_allRefused = 0;

@@ -48,7 +48,7 @@ public:
 
     static bool isOfInterest(model::capturelog::RecordType type);
 
-    // Takes an opened binary, which must be given before frames in it.
+    // Takes an opened binary; call before the records with frames in it are taken.
     void take(ElfFile file) { m_symbols.provideFile(std::move(file)); }
 
     // Takes the log's records in their order. Damaged ones are skipped.
@@ -65,7 +65,7 @@ private:
     struct Wanted {
         const model::capturelog::ImageRecord *image = nullptr;
         const model::capturelog::ProcessRecord *process = nullptr;
-        std::uint64_t address = 0; // as at run time
+        std::uint64_t address = 0; // run-time address
         model::Nanoseconds seen{};
     };
 
@@ -80,7 +80,7 @@ private:
     // Addresses already looked up, by binary.
     std::unordered_map<std::string, std::unordered_set<std::uint64_t>> m_met;
     std::vector<Wanted> m_wanted;
-    std::vector<Wanted> m_unnamed; // in JIT-compiled code, without a name so far
+    std::vector<Wanted> m_unnamed; // addresses in JIT-compiled code that have no name so far
 };
 
 // Opens the binaries that a log of this machine names, as soon as they are known. So names are
@@ -115,7 +115,8 @@ private:
     std::size_t consumeRecords();
 
     std::string m_path;
-    std::filesystem::file_time_type m_older; // modification time of the older log
+    std::filesystem::file_time_type m_older; // modification time of the log that was at the path
+                                             // before the capture
     FileDescriptor m_log;
     std::string m_bytes; // read, but not yet parsed
     bool m_hasHeader = false;

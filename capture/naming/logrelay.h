@@ -58,7 +58,7 @@ private:
 
     std::mutex m_writing; // guards `to` and the members below; free only between two records
     std::uint64_t m_addedBytes = 0; // bytes of Symbols records added to the current segment
-    bool m_isPlain = false; // the input is no log: copied unchanged
+    bool m_isPlain = false; // the rest of the input is no log: it is copied unchanged
 
     std::mutex m_mutex; // guards the members below
     std::condition_variable m_news;

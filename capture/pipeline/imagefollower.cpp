@@ -15,16 +15,17 @@ using model::Result;
 
 namespace {
 
-// Wait after a read for a pc in no image: maps are read again at once while that finds new images,
-// ever more rarely while it does not (JIT code).
+// First wait after a read before the maps are read again for a pc in no image. They are read again
+// at once while that finds new images, ever more rarely while it does not (JIT code).
 constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
 
-// Wait after a read for images that no sample was in: short while there are new ones, ever longer
-// while not. Such reads are needed because a process that ends takes its maps with it before its
-// last samples are unwound.
+// First wait after a read before the maps are read again for images that no sample was in: it stays
+// short while there are new ones, and grows while not. Such reads are needed because a process that
+// ends takes its maps with it before its last samples are unwound.
 constexpr model::Nanoseconds firstWait = std::chrono::milliseconds(10);
 constexpr model::Nanoseconds maxListInterval = std::chrono::milliseconds(70);
-// Added in steps: a program that swaps libraries must not do it in step with us.
+// The wait varies by this step, so that a program that swaps libraries does not do it in step with
+// us.
 constexpr model::Nanoseconds waitStep = std::chrono::milliseconds(9);
 constexpr unsigned waitSteps = 7;
 constexpr model::Nanoseconds longestFutileWait = std::chrono::seconds(1);

@@ -37,16 +37,16 @@ public:
 
     // Takes over the images of a parent whose memory this process has copied.
     model::Result<void> inherit(const ImageFollower &parent, model::Timestamp time);
-    // Takes over the text of /proc/PID/maps.
+    // Takes over the text of /proc/PID/maps and reports the images in it.
     model::Result<void> use(std::string_view maps, model::Timestamp time);
-    // Looks for a pc that is in no image. Reads the maps again unless that was done in vain just
-    // now; returns whether the pc is known now.
+    // Looks for the image of a pc that is in no known one. Reads the maps again unless that was
+    // done in vain just now; returns whether the pc is in a known image now.
     model::Result<bool> find(std::uint64_t pc, model::Timestamp time);
 
     // Notes that the process has run. A process that only sleeps loads nothing.
     void noteRun() { m_hasRun = true; }
 
-    // Call before and after the samples taken since the last call.
+    // Call before and after handling the samples that were taken since the last call.
     model::Result<void> beginBatch(model::Timestamp now);
     model::Result<void> endBatch(model::Timestamp now);
 
@@ -66,15 +66,16 @@ private:
     const Pid m_pid;
     Surroundings m_here;
     std::vector<MappedImage> m_images;
-    std::optional<std::vector<MappedImage>> m_next; // to be used once the batch is over
+    std::optional<std::vector<MappedImage>> m_next; // images of newer maps, to be used once the
+                                                    // batch is over
     std::vector<MappedImage> m_gone; // unloaded images, kept until a replacement was reported
     bool m_saidReplaced = false;
-    bool m_hasRun = false; // since maps were read
+    bool m_hasRun = false; // the process has run since its maps were read
     std::size_t m_mapsHash = 0; // hash of the maps' text
     unsigned m_readCount = 0;
     model::Timestamp m_read; // time of the newest read
-    // Waits from the newest read to the next: for an unknown pc, and for images that no sample was
-    // in.
+    // How long after the newest read the maps are read again: for an unknown pc, and to find images
+    // that no sample was in.
     model::Nanoseconds m_unknownPcWait{};
     model::Nanoseconds m_wait{};
     model::Timestamp m_changingUntil;

@@ -48,7 +48,8 @@ Result<void> OutputFollower::look(RecordSink &sink)
     return checkRoom();
 }
 
-// Checks the room for the spool. A file with a name is the user's to keep, and may grow.
+// Checks that no output was dropped unread, and that the disk has room if the output files have
+// names: such files are the user's to keep, and may grow.
 Result<void> OutputFollower::checkRoom() const
 {
     if (m_files.spool && m_files.spool->hasDropped())
@@ -87,7 +88,7 @@ Result<std::uint64_t> OutputFollower::read(Followed &file, RecordSink &sink) con
             pread(file.fd, chunk.data(), chunk.size(), static_cast<off_t>(file.offset));
         if (count <= 0)
             break;
-        if (m_files.spool && m_files.spool->hasDropped()) // it may be nothing but a hole
+        if (m_files.spool && m_files.spool->hasDropped()) // the file may consist of a hole only
             return checkRoom().error();
         const auto size = static_cast<std::size_t>(count);
         EMBER_RETURN_IF_ERROR(sink.on(TargetOutput{file.stream, time, {chunk.data(), size}}));

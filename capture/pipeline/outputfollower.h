@@ -18,14 +18,14 @@ public:
     OutputFollower(const TargetFiles &files, const ClockAnchor &anchor);
 
     // Reads at most a megabyte of each stream, so that ticks are not kept waiting. Errors: the
-    // sink's; DiskFull if the target prints more than there is room for.
+    // sink's; DiskFull if the disk has no room for what the target prints.
     model::Result<void> look(RecordSink &sink);
     // Reads all that is left. Errors as of look().
     model::Result<void> finish(RecordSink &sink);
 
 private:
     struct Followed {
-        int fd; // not owned; -1: inherited by the target
+        int fd; // the output file, not owned; -1: the target inherited the recorder's stream
         model::OutputStream stream;
         std::uint64_t offset = 0;
     };

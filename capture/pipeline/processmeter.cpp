@@ -32,7 +32,7 @@ std::optional<SwitchRates> SwitchCounter::look(Pid process, CaptureTime now, int
         m_round.swap(m_ran);
     for (; !m_round.empty() && limit > 0; m_round.pop_back()) {
         const auto place = m_threads.find(m_round.back());
-        if (place == m_threads.end()) // it has ended
+        if (place == m_threads.end()) // the thread has ended
             continue;
         --limit;
         place->second.isWaiting = false;
@@ -73,7 +73,8 @@ void SwitchCounter::read(Pid process, CountedThread &thread)
         thread.ours = 0;
         return;
     }
-    // The samples of the newest stops may not have come yet, or may have come before the switches.
+    // The samples of the recorder's newest stops may not have come yet, or may have come before
+    // their switches were counted.
     const auto voluntary = counts.voluntary - before->voluntary;
     const auto ours = std::min(voluntary, thread.ours);
     thread.ours -= ours;
@@ -156,7 +157,7 @@ void ProcessMeter::noteRan(const Tick &tick)
     }
 }
 
-// Drops what was counted, after a pause: it belongs to no value.
+// Drops what was counted, after a pause: the time of the pause belongs to no value.
 void ProcessMeter::restart()
 {
     m_isPaused = false;

@@ -60,7 +60,7 @@ private:
 
 struct SwitchRates {
     double voluntary = 0; // per second: the thread had to wait
-    double involuntary = 0; // it was pushed aside
+    double involuntary = 0; // per second: the thread was pushed aside from its CPU
 };
 
 // Counts how often the threads of a process lose their CPU. Asks only threads that ran since they
@@ -74,8 +74,8 @@ public:
 
     void removeThread(ThreadSerial thread) { m_threads.erase(thread); }
 
-    // Notes a sample in which the thread ran. Being suspended is a switch, and going back to
-    // waiting is another: both are the recorder's and not counted.
+    // Notes a sample in which the thread ran. Its suspension is a switch, and its going back to
+    // waiting another: the recorder has caused both, and they are not counted.
     void noteRan(ThreadSerial thread, const CapturedSample &sample);
 
     // How many threads are to be asked.
@@ -104,10 +104,10 @@ private:
     void read(Pid process, CountedThread &thread);
 
     std::unordered_map<ThreadSerial, CountedThread> m_threads;
-    std::vector<ThreadSerial> m_ran; // to be asked in the next round
-    std::vector<ThreadSerial> m_round; // to be asked in this one
-    Counts m_counted; // since the round began
-    bool m_hasFirstReadings = false; // since the round began
+    std::vector<ThreadSerial> m_ran; // threads to be asked in the next round
+    std::vector<ThreadSerial> m_round; // threads to be asked in the present round
+    Counts m_counted; // switches counted since the present round began
+    bool m_hasFirstReadings = false; // a thread was read for the first time in the present round
     bool m_hasLaterReadings = false;
     std::optional<CaptureTime> m_roundStart;
 };
@@ -123,8 +123,8 @@ class ProcessMeter {
 public:
     static constexpr std::chrono::milliseconds interval{100};
     static constexpr int processesPerLook = 64;
-    // Threads to ask per look; more if more ran: a round of all of them takes no longer than a
-    // second.
+    // Threads to ask per look. If more threads ran, more are asked, so that a round of all of them
+    // takes no longer than a second.
     static constexpr int threadsPerLook = 32;
     static constexpr int looksPerRound = 10;
 
@@ -132,7 +132,7 @@ public:
 
     // Call with each of the sampler's events, before it is handled.
     model::Result<void> follow(const RecordEvent &event);
-    // Measures if it is time.
+    // Measures the processes whose turn it is, if the time for a look has come.
     model::Result<void> look(CaptureTime now);
     // Call after the last event.
     model::Result<void> finish();
@@ -147,7 +147,7 @@ private:
 
     struct MeteredProcess {
         Pid pid{};
-        std::optional<CpuReading> lastCpu; // absent: none since the start or a pause
+        std::optional<CpuReading> lastCpu; // absent: no reading since the start or the last pause
         SwitchCounter switches;
         std::array<SteadySeries, std::size_t(Series::Count)> series;
     };
@@ -162,7 +162,8 @@ private:
     static std::optional<double> cpuUsage(MeteredProcess &process, CaptureTime now);
     model::Result<void> write(ProcessSerial number, MeteredProcess &process, Series series,
                               const SteadySeries::Point &point);
-    // Writes values that were left out, at the end of the process or of the capture.
+    // Writes the process's values that were left out as repetitions; for the end of the process or
+    // of the capture.
     model::Result<void> settle(ProcessSerial number, MeteredProcess &process);
     model::Result<void> put(ProcessSerial number, Series series, const SteadySeries::Point &point);
 

@@ -101,8 +101,8 @@ public:
     virtual ~RecordSink() = default;
 
     virtual model::Result<void> on(const SinkEvent &event) = 0;
-    // Hands everything so far to the readers; called at least every 100 ms. If there is no more
-    // room the capture is to end.
+    // Hands all events so far to the readers of the capture; called at least every 100 ms. If the
+    // result says that there is no more room, the capture is to end.
     virtual model::Result<SinkRoom> flush() = 0;
     // Ends the capture; nothing follows. Called after an error as well, to save what can be saved;
     // `failure` is then the reason.

@@ -157,7 +157,7 @@ Result<void> UnwindStage::handle(const Tick &tick)
     unwound.samples.resize(m_unwoundCount);
     unwound.reused.clear();
     for (const auto &reused : tick.reused) {
-        // The thread may have ended while its tick waited for others.
+        // The thread may have ended while the tick waited for other threads.
         if (m_threads.contains(reused.thread)
             && m_withheld.judge(reused) == WithheldSamples::Fate::Write)
             unwound.reused.push_back(reused);
@@ -182,7 +182,8 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         return {};
     auto &space = *place->second;
     const auto thread = m_threads.find(sample.thread);
-    if (thread == m_threads.end()) { // it has ended; its copy may describe what others need
+    if (thread == m_threads.end()) { // the thread has ended; its copy may describe memory that
+                                     // others need
         space.scripts.decode(sample.scripts, tick.scripts, sample.registers, {}, {});
         return {};
     }
@@ -295,9 +296,9 @@ Result<void> UnwindStage::finish()
     return {};
 }
 
-// Learns whether a place in code where some stacks need all registers needs them, too: unwinds the
-// sample a second time with the registers of a sleeping thread only. Until that is known, threads
-// that sleep there are suspended.
+// Learns whether threads that sleep at the sample's place need all their registers to be unwound,
+// in code of which some stacks do: unwinds the sample a second time with the registers of a
+// sleeping thread only. Until that is known, threads that sleep there are suspended.
 void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
                             Space &space)
 {

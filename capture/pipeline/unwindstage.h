@@ -30,18 +30,18 @@ class WithheldSamples {
 public:
     enum class Fate : std::uint8_t { Write, Withhold };
 
-    // Decides about a sample that was just unwound; the process learns whether such samples need
-    // registers.
+    // Decides about a sample that was just unwound. `places` learns whether a thread that sleeps
+    // where this one does needs all its registers.
     Fate judge(const CapturedSample &sample, UnwoundSample &unwound, BlockedPlaces &places);
-    // Whether the thread's credit for one more tick is withheld.
+    // Whether the credit for one more tick is withheld, as is the thread's sample that it repeats.
     Fate judge(const ReusedSample &sample);
     void forget(ThreadSerial thread); // call when it has ended
 
-    // How many were lost since the last call.
+    // Returns how many samples were lost since the last call.
     std::uint64_t takeLost();
 
 private:
-    std::unordered_map<ThreadSerial, std::uint32_t> m_ticks; // withheld, by thread
+    std::unordered_map<ThreadSerial, std::uint32_t> m_ticks; // number of withheld ticks, by thread
     std::uint64_t m_lost = 0;
 };
 
@@ -51,7 +51,7 @@ class UnwindStage {
 public:
     UnwindStage(UnwindMode mode, RecordSink &sink);
 
-    // Events come in batches, as they were taken from the queue. All errors are the sink's.
+    // Call before each batch of events that is taken from the queue. All errors are the sink's.
     model::Result<void> beginBatch();
     model::Result<void> handle(const RecordEvent &event);
     model::Result<void> endBatch();
@@ -76,7 +76,8 @@ private:
         ProcessSerial process;
         Tid tid{};
         std::shared_ptr<StackDemand> demand;
-        std::uint64_t unknownPc = 0; // in which the newest stack was cut; 0: in none
+        std::uint64_t unknownPc = 0; // the pc without a known image at which the newest stack was
+                                     // cut; 0: none
     };
 
     model::Result<void> handle(const ProcessStarted &process);

@@ -28,7 +28,7 @@ constinit pthread_mutex_t windowsMutex = PTHREAD_MUTEX_INITIALIZER;
 
 struct PresentingThread {
     int depth = 0;
-    FrameTime presented = 0; // 0: it presents nothing
+    FrameTime presented = 0; // time of the thread's last frame; 0: it presents nothing
     FrameTime woken = 0;
 };
 

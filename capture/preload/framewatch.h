@@ -16,10 +16,10 @@ void frameWanted(const void *window);
 void framePainting(const void *window);
 
 // Guard for a call that presents a frame. The frame ends with the outermost guard, so a toolkit's
-// call and the driver's call inside it are one frame. The frame began when a repaint of its window
-// was requested, but not before the previous frame was presented. Without a given window it is the
-// frame of the window that has waited longest. Without any request, as without a toolkit, it began
-// when the thread had presented the previous frame, or had slept since.
+// call and the driver's call inside it are one frame. It began when a repaint of its window was
+// requested, but not before the previous frame was presented. Without a given window it is the
+// frame of the window that has waited longest. If no repaint was requested, as without a toolkit,
+// it began when the thread had presented the previous frame, or had slept since.
 class Presentation {
 public:
     enum class Kind : std::uint8_t {

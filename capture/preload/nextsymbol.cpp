@@ -30,7 +30,8 @@ void *addressOf(Function *function)
     return reinterpret_cast<void *>(function);
 }
 
-// Returns null if the original is null, so that missing driver functions stay missing.
+// Returns this library's replacement, else the original; null if the original is null, so that
+// missing driver functions stay missing.
 template<typename Function>
 Function *replaced(Function *asked, const char *name)
 {

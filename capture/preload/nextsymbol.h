@@ -10,9 +10,9 @@
 
 namespace ember::capture {
 
-// Finds the function of this name that comes after ours in search order; if there is none, that of
-// the first loaded one of `libraries`, which may have been loaded with dlopen without RTLD_GLOBAL.
-// `version`, if not null, is the preferred symbol version. Null if nothing is found.
+// Finds the function of this name that comes after this library's own in search order; if there is
+// none, that of the first loaded one of `libraries`, which may have been loaded by dlopen without
+// RTLD_GLOBAL. `version`, if not null, is the preferred symbol version. Null if nothing is found.
 void *findNext(const char *name, std::initializer_list<const char *> libraries,
                const char *version = nullptr);
 
@@ -44,12 +44,12 @@ private:
 
 using Dlsym = void *(void *, const char *);
 
-// The C library's dlsym, which ours hides.
+// Returns the C library's dlsym, which this library's own dlsym hides.
 Dlsym *systemDlsym();
 
-// Our replacement for a presenting function that a program looks up by name; null: not replaced.
-// GLFW, SDL, Qt and Vulkan programs look these functions up, so their calls can only be observed
-// here.
+// Returns this library's replacement for a presenting function that a program looks up by name;
+// null: not replaced. GLFW, SDL, Qt and Vulkan programs look these functions up, so their calls can
+// only be observed here.
 void *presentingFunction(const char *name);
 
 } // namespace ember::capture

@@ -14,7 +14,8 @@ NextSymbol<unsigned(void *, void *)> nextEglSwap("eglSwapBuffers");
 NextSymbol<SwapWithDamage> nextSwapKhr("eglSwapBuffersWithDamageKHR");
 NextSymbol<SwapWithDamage> nextSwapExt("eglSwapBuffersWithDamageEXT");
 NextSymbol<ProcAddress> nextEglLookup("eglGetProcAddress");
-// The Vulkan loader's function, which dispatches by the queue and so works for every device.
+// The original vkQueuePresentKHR of the Vulkan loader, which dispatches by the queue and so works
+// for every device.
 NextSymbol<std::int32_t(void *, const void *)> nextPresent("vkQueuePresentKHR");
 
 // Finds a function of an extension, which need not be exported.

@@ -32,7 +32,7 @@ NextSymbol<bool(const void *)> isExposed("_ZNK7QWindow9isExposedEv");
 NextSymbol<void *(const void *)> screenOf("_ZNK7QWindow6screenEv");
 NextSymbol<double(const void *)> refreshRate("_ZNK7QScreen11refreshRateEv");
 
-// Qt's functions that ours replace.
+// Qt's own functions that this library's functions below replace.
 NextSymbol<void(void *, void *, int)>
     nextPost("_ZN16QCoreApplication9postEventEP7QObjectP6QEventi");
 NextSymbol<void(void *)> nextRequest("_ZN7QWindow13requestUpdateEv");

@@ -35,7 +35,7 @@ NextSymbol<int(const timespec *, timespec *)> nextNanosleep("nanosleep");
 NextSymbol<int(clockid_t, int, const timespec *, timespec *)> nextClockSleep("clock_nanosleep");
 NextSymbol<int(const timespec *, timespec *)> nextThreadSleep("thrd_sleep");
 
-// Older versions of these functions use another layout of condition variables.
+// Version of the functions for condition variables: older versions use another layout of these.
 constexpr const char *formOfConditions = "GLIBC_2.3.2";
 NextSymbol<int(pthread_cond_t *, pthread_mutex_t *)> nextCondition("pthread_cond_wait",
                                                                    formOfConditions);
@@ -89,7 +89,7 @@ EMBER_SHIM_EXPORT int epoll_pwait(int poller, epoll_event *events, int count, in
     return nextEpollPwait.find()(poller, events, count, timeout, signals);
 }
 
-// Fails with ENOSYS if the C library lacks it: programs probe for this function and find ours.
+// Fails with ENOSYS if the C library lacks the function: programs probe for it and find this one.
 EMBER_SHIM_EXPORT int epoll_pwait2(int poller, epoll_event *events, int count,
                                    const timespec *timeout, const sigset_t *signals)
 {

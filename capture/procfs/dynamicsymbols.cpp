@@ -135,7 +135,7 @@ std::optional<ThreadLocalSymbol> DynamicSymbols::findThreadLocal(std::string_vie
         const auto of = ELF64_R_SYM(relocation.r_info);
         if (of != 0 && of != symbol->index)
             continue;
-        if (type == R_X86_64_DTPMOD64) // without a symbol: of the file itself
+        if (type == R_X86_64_DTPMOD64) // a relocation without a symbol is for the file itself
             return ThreadLocalSymbol{Place::ModuleInSlot, relocation.r_offset, offset};
         if (type == R_X86_64_TPOFF64 && of != 0)
             return ThreadLocalSymbol{Place::OffsetInSlot, relocation.r_offset, 0};

@@ -63,7 +63,7 @@ private:
 
     BinaryReader m_reader;
     std::vector<Segment> m_segments;
-    // Offsets in the file; 0: the file has none.
+    // Offsets of the tables in the file; 0: the file has none.
     std::uint64_t m_symbols = 0;
     std::uint64_t m_strings = 0;
     std::uint64_t m_gnuHash = 0;

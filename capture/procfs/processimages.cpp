@@ -52,7 +52,7 @@ std::optional<OpenableFile> openableFile(pid_t process, const Mapping &mapping)
     };
     const auto viaRoot = processDirectory + "/root" + mapping.path;
     if (!mapping.isDeleted) {
-        // Another file system may have another file of the same number under the path.
+        // Another file system may have another file of the same inode number under the path.
         const auto here = identityAt(mapping.path);
         const auto there = identityAt(viaRoot);
         const bool isSame = !here || !there || here->identity == there->identity;

@@ -135,8 +135,8 @@ struct TaskStatus {
     std::uint64_t permittedCapabilities = 0; // CapPrm, a bit each: capabilities(7)
     std::uint64_t effectiveCapabilities = 0; // CapEff
     std::uint64_t pendingSignals = 0; // ShdPnd, of the process as a whole, bit N-1 for signal N
-    std::uint64_t ignoredSignals = 0; // SigIgn, the same
-    std::uint64_t caughtSignals = 0; // SigCgt, the same
+    std::uint64_t ignoredSignals = 0; // SigIgn, a bit per signal
+    std::uint64_t caughtSignals = 0; // SigCgt, a bit per signal
     std::uint32_t seccomp = 0; // 0 off, 1 strict, 2 filter
     std::uint64_t voluntarySwitches = 0;
     std::uint64_t involuntarySwitches = 0;

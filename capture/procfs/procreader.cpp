@@ -191,7 +191,7 @@ std::size_t readProcessMemory(pid_t process, std::span<const MemoryPiece> pieces
 {
     constexpr std::size_t most = 1024; // UIO_MAXIOV
     const auto count = std::min(pieces.size(), most);
-    // A thread may be stopped meanwhile: their memory is reused.
+    // Kept to reuse their memory, as a thread may be stopped meanwhile.
     thread_local std::vector<iovec> local;
     thread_local std::vector<iovec> remote;
     local.resize(count);

@@ -43,7 +43,7 @@ constexpr std::chrono::microseconds headStart(10);
 constexpr std::chrono::microseconds secondStart(60);
 
 constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t atOnce = 0; // ends the thread
+constexpr std::int64_t atOnce = 0; // a moment that ends the holder's thread
 
 void sleepUntil(std::int64_t nanoseconds)
 {

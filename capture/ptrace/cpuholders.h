@@ -51,8 +51,8 @@ private:
 
 // Decides how often the sampler moves to the CPU that a tick needs. A move takes as long as some
 // samples, and when all CPUs are busy the scheduler delays a thread that has used more than its
-// share, so that ticks fall out. So a sampler that arrived late stays for a while, the longer the
-// more often that happens.
+// share, so that ticks fall out. So after a late arrival the sampler does not move for some ticks,
+// the longer the more often it was late.
 class MovingPace {
 public:
     // Call once per tick.
@@ -77,7 +77,7 @@ private:
     static constexpr std::size_t enough = 256; // moves in time after which `shortest` holds again
 
     std::size_t m_stay = shortest;
-    std::size_t m_left = 0; // ticks to stay
+    std::size_t m_left = 0; // ticks until the next move
     std::size_t m_inTime = 0; // moves since one was late
 };
 

@@ -163,8 +163,8 @@ Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t t
     const int reason = errno;
     const auto stat = readThreadStat(process, thread);
     if (reason == ESRCH || !stat || stat->hasEnded())
-        return Seized::No; // it has ended
-    // It was born of a traced thread and will be traced automatically.
+        return Seized::No; // the thread has ended
+    // The thread was born of a traced thread and will be traced automatically.
     if (isTracedByUs(thread))
         return Seized::No;
     return explainRefusal(Pid(process), reason, TraceAim::RunningProcess);
@@ -184,8 +184,8 @@ PtraceBackend::Hidden PtraceBackend::lookForThreads()
     }
     for (const pid_t process : m_looked)
         lookForThreads(process);
-    // The look above was after the births of all threads of these processes were traced again, so
-    // no thread is missing.
+    // Ends the search in processes that have no untraced threads any more: before the look above,
+    // the births of all their threads were traced again, so no thread is missing.
     std::erase_if(m_looked, [&](pid_t process) { return !untraced.contains(process); });
     return Hidden::Yes;
 }

@@ -40,9 +40,9 @@ private:
 };
 
 // Decides whether a process starts threads so fast that stopping for each would hold it back. Then
-// its births are not traced for a while, and threads are found by listing them at each tick.
-// Meanwhile a thread that starts and ends between two ticks, of which there is no sample anyway, is
-// not seen, nor is a child that it forks.
+// the births of its threads are not traced for a while, and threads are found by listing them at
+// each tick. Meanwhile a thread that starts and ends between two ticks, of which there is no sample
+// anyway, is not seen, nor is a child that it forks.
 class ThreadBirths {
 public:
     // Limit of traced births within `window`: more than a usual program's pool, which is started at
@@ -141,13 +141,13 @@ public:
 private:
     struct Tracee {
         pid_t process = 0;
-        bool asked = false; // to stop; whatever stop comes next is the answer
+        bool asked = false; // it was asked to stop; whatever stop comes next is the answer
         StopCause cause = StopCause::ItsOwn;
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         Births births = Births::Traced;
-        bool hasRun = false; // it was found running, or has been let go after its birth
-        int processor = -1; // that it was last seen on; -1: unknown
+        bool hasRun = false; // it was found running, or has been let go since it was born
+        int processor = -1; // CPU it was last seen on; -1: unknown
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
     };
@@ -184,18 +184,21 @@ private:
     ThreadStatuses m_statuses;
     std::unordered_map<pid_t, Tracee> m_tracees;
     std::unordered_map<pid_t, ThreadBirths> m_processes;
-    std::unordered_set<pid_t> m_untraced; // threads whose births are not traced by themselves
+    std::unordered_set<pid_t> m_untraced; // threads set to start others without the kernel tracing
+                                          // these
     std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
-    std::unordered_set<pid_t> m_halted; // processes, by job control
-    std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
-    std::unordered_set<pid_t> m_bornBefore; // stopped before the event of their birth came
+    std::unordered_set<pid_t> m_halted; // processes that job control has stopped
+    std::unordered_set<pid_t> m_strangers; // processes that were born traced, but are not to be
+                                           // followed
+    std::unordered_set<pid_t> m_bornBefore; // threads that stopped or ended before the event of
+                                            // their birth came
     ThreadFile m_ownSchedule{"schedstat"};
     std::deque<BackendEvent> m_events;
     std::size_t m_plans = 0; // how often threads were planned to be pushed aside
     TerminalInterrupt m_interrupt;
     MachineLoad m_load;
     CpuHolders m_holders;
-    ThreadPlace m_place; // CPU of the sampler's thread
+    ThreadPlace m_place; // moves the sampler's thread to other CPUs
     CaptureTime m_movedFor;
     MovingPace m_moves;
     bool m_wasInTheWay = false;

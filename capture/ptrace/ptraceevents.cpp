@@ -71,7 +71,8 @@ void PtraceBackend::endIfHeadless(pid_t process, int status)
     if (find(process))
         return;
     const auto stat = readStat(process);
-    if (stat && (stat->state != 'Z' || stat->threads > 1)) // a thread that calls exec replaces it
+    if (stat && (stat->state != 'Z' || stat->threads > 1)) // other threads go on, or one that calls
+                                                           // exec replaces the first
         return;
     m_processes.erase(process);
     m_halted.erase(process);
@@ -226,7 +227,8 @@ PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process
     m_processes[process];
     m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
     Tracee &tracee = addTracee(process, process);
-    if (m_looked.contains(parent)) // inherited, until it stops for the first time
+    if (m_looked.contains(parent)) // the parent's setting is inherited, until the child stops for
+                                   // the first time
         tracee.births = Births::Untraced;
     return &tracee;
 }

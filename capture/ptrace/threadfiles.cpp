@@ -35,11 +35,12 @@ bool nextAddress(Scanner &line, std::uint64_t &address)
     return line.skip('0') && line.skip('x') && line.number(address, 16);
 }
 
-// Looking at so many threads takes no longer than taking the signal.
+// Number of threads up to which looking at all takes no longer than taking the signal.
 constexpr std::size_t fewThreads = 128;
 // Pause between two looks at many threads, for each of them: about twenty times what a look takes.
 constexpr auto restPerThread = std::chrono::microseconds(10);
-// Limit of that pause: a process whose end is announced by another signal than SIGCHLD sends none.
+// Limit of the pause between two looks: a process whose end is announced by another signal than
+// SIGCHLD is found by a look only.
 constexpr auto longestRest = std::chrono::seconds(1);
 
 int openChildSignal()
@@ -148,7 +149,7 @@ std::optional<ThreadStatus> ThreadStatuses::of(pid_t thread)
 {
     ThreadStatus found;
     found.thread = waitpid(thread, &found.status, __WALL | __WNOTHREAD | WNOHANG);
-    if (found.thread == 0) // it has no news
+    if (found.thread == 0) // the thread has no new status
         return std::nullopt;
     const bool isKnown = found.thread > 0;
     m_expected.erase(isKnown ? found.thread : thread);

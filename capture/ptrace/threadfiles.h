@@ -85,7 +85,7 @@ private:
     FileDescriptor m_signal;
     std::unordered_set<pid_t> m_threads;
     std::unordered_set<pid_t> m_expected;
-    std::vector<pid_t> m_named; // to be asked by number
+    std::vector<pid_t> m_named; // threads whose status is to be asked for by number
     bool m_isLooking = false; // the signal was taken, and the last look found a thread
     bool m_isUnknownNext = false; // after the named ones, a wait for any thread follows
     bool m_isOwed = false; // the expected threads are to be asked

@@ -50,7 +50,7 @@ bool interruptThread(pid_t thread);
 
 enum class Restart : unsigned char {
     Continue,
-    Listen, // it stays in its group stop, as the shell has it
+    Listen, // the thread stays in its group stop until job control continues it
 };
 
 // Restarts a stopped thread. Does nothing if it was killed meanwhile.
@@ -76,7 +76,8 @@ public:
     bool isBirth() const; // a clone, or a new process
     bool isGroupStop() const; // job control has stopped the process
 
-    // Whether the signal stops a process that does not ignore it; the cause then depends on that.
+    // Whether the signal stops a process that does not ignore it. Only then the cause depends on
+    // whether the process ignores the signal.
     bool mayHalt() const;
 
     // `previous` is how the thread was let go from its previous stop. `isIgnored`: the process

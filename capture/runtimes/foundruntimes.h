@@ -71,14 +71,14 @@ public:
 
     const GoLayout *go() const { return m_go.load(std::memory_order_acquire); }
 
-    // The number of runtimes. Read without a lock, as every stop asks.
+    // The number of runtimes. Read without a lock, because it is asked at every stop.
     std::size_t count() const { return m_count.load(std::memory_order_acquire); }
 
-    // Whether one of them finds a thread's stack by its thread pointer only.
+    // Whether one of the runtimes finds a thread's stack by its thread pointer only.
     bool needsThreadPointer() const { return m_needsThreadPointer.load(std::memory_order_acquire); }
 
-    // Notes that all images of one memory map were searched: runtimes that ran at that time are
-    // found.
+    // Notes that all images of a memory map were searched: the runtimes that ran when it was read
+    // are found.
     void noteSearched() { m_isSearched.store(true, std::memory_order_release); }
 
     bool isSearched() const { return m_isSearched.load(std::memory_order_acquire); }
@@ -92,7 +92,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     std::vector<Runtime> m_runtimes;
-    std::vector<std::uint64_t> m_images; // of the runtimes
+    std::vector<std::uint64_t> m_images; // first addresses of the images of m_runtimes
     std::atomic<std::size_t> m_count{0};
     std::atomic<bool> m_needsThreadPointer{false};
     std::atomic<bool> m_isSearched{false};
@@ -101,10 +101,10 @@ private:
 
 // A copy of a script stack among the bytes of its tick. Size 0: none.
 struct CopiedScript {
-    std::uint8_t runtime = 0; // its place in FoundRuntimes
+    std::uint8_t runtime = 0; // index of its runtime in FoundRuntimes
     std::size_t offset = 0;
     std::size_t size = 0;
-    // Not to be decoded: confirm() found that what it was based on had changed.
+    // The copy is not to be decoded: confirm() found that memory on which it was based had changed.
     bool isTorn = false;
 };
 
@@ -118,15 +118,15 @@ public:
     // Appends copies of the thread's script stacks to `to`.
     CopiedScripts copy(const FoundRuntimes &found, const StoppedThread &thread, StopReader &reader,
                        std::vector<std::byte> &to);
-    // Call once the thread runs again: marks as torn those of its copies that took changed memory
-    // for unchanged.
+    // Marks as torn those of `copies` that took memory as it was at an earlier stop, though it has
+    // changed since. Call once the thread runs again.
     void confirm(StopReader &reader, CopiedScripts &copies);
-    // See ScriptCopier.
+    // These pass the call of the same name on to the copiers; see ScriptCopier.
     void discardLast();
     void startOver();
     void forget(pid_t thread);
 
-    static constexpr std::size_t mostBytes = std::size_t(8) << 20U; // of one tick
+    static constexpr std::size_t mostBytes = std::size_t(8) << 20U; // of all copies of one tick
 
 private:
     std::vector<std::unique_ptr<ScriptCopier>> m_copiers;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t mostNewFunctions = 128; // read at one stop, to be described
 constexpr std::size_t mostDefinitionBytes = ScriptCopier::mostCopied - sizeof(FrameCopyHead)
     - FrameCopies::mostFrames * sizeof(FrameCopyCall);
-// The memory for all functions that the decoder remembers.
+// Limit of the memory for all functions that the decoder remembers.
 constexpr std::size_t mostRememberedBytes = std::size_t(64) << 20U;
 
 } // namespace
@@ -37,7 +37,7 @@ void FrameCopies::markEntry()
 
 bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
 {
-    if (m_last && m_last->first == key && m_last->second == identity) // it calls itself
+    if (m_last && m_last->first == key && m_last->second == identity) // the function calls itself
         return false;
     m_last = nullptr;
     if (const auto known = m_given.find(key); known != m_given.end()) {
@@ -108,7 +108,7 @@ void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
     to.insert(to.end(), frames.begin(), frames.end());
     m_givenBytes += m_definitions.size();
     if (m_givenBytes > mostRememberedBytes)
-        startOver(); // from the next copy on
+        startOver(); // takes effect with the next copy
 }
 
 void FrameCopies::discardLast()

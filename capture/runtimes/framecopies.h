@@ -34,7 +34,7 @@ struct FrameCopyHead {
 // A function. Its texts and its line table, whose form depends on the runtime, follow in the order
 // of the members.
 struct FrameCopyFunction {
-    std::uint64_t key = 0; // an address, or made of several
+    std::uint64_t key = 0; // identifies the function: an address, or a value made of several
     std::uint32_t firstLine = 0;
     std::uint32_t nameBytes = 0;
     std::uint32_t moduleBytes = 0;
@@ -43,10 +43,10 @@ struct FrameCopyFunction {
 };
 
 struct FrameCopyCall {
-    // Of the function. 0: not described to the decoder, as a stop describes a limited number of new
-    // functions.
+    // Key of the function. 0: the function is not described to the decoder, as a stop describes a
+    // limited number of new functions.
     std::uint64_t key = 0;
-    std::uint32_t place = 0; // in the function, as the runtime's line table counts
+    std::uint32_t place = 0; // position in the function, in the unit of the runtime's line table
     std::uint32_t isEntry = 0;
 };
 
@@ -62,11 +62,11 @@ public:
     // Appends a frame, from the leaf on.
     void add(const FrameCopyCall &frame) { m_frames.push_back(frame); }
 
-    // The frame that was added last is the entry of its group: see ScriptFrame::isEntry.
+    // Marks the frame that was added last as the entry of its group: see ScriptFrame::isEntry.
     void markEntry();
 
     // Whether the function must be described to the decoder, and this copy may describe one more.
-    // If not, it is new again at the next stop.
+    // If it may not, the function counts as new at the next stop again.
     bool isWanted(std::uint64_t key, const Identity &identity);
     // Describes a function that is wanted.
     void describe(std::uint64_t key, const Identity &identity, const ScriptFunction &function,
@@ -80,7 +80,7 @@ public:
     // Whether the decoder knows all functions of the present copy, without a description in it.
     bool areAllKnown() const { return m_wanted == 0; }
 
-    // How often functions were forgotten that the decoder had been given.
+    // A number that changes whenever functions are forgotten that the decoder had been given.
     std::uint64_t forgettings() const { return m_forgettings; }
 
     void discardLast();
@@ -97,15 +97,15 @@ private:
     std::unordered_map<std::uint64_t, Identity> m_given; // functions that the decoder has
     std::size_t m_givenBytes = 0;
     std::uint64_t m_forgettings = 0;
-    bool m_startsOver = false; // the next copy
+    bool m_startsOver = false; // the next copy tells the decoder to forget all definitions
     bool m_lastStartedOver = false;
-    // Of the present copy.
-    std::size_t m_wanted = 0; // functions
+    // Members of the present copy.
+    std::size_t m_wanted = 0; // number of its functions that the decoder did not know
     // The entry of m_given for the function that isWanted() was last asked about; null: there is
     // none, or it was for another function.
     const std::pair<const std::uint64_t, Identity> *m_last = nullptr;
     std::vector<FrameCopyCall> m_frames;
-    std::vector<std::uint64_t> m_new; // keys
+    std::vector<std::uint64_t> m_new; // keys of the functions that the present copy describes
     std::vector<std::byte> m_definitions;
 };
 
@@ -137,14 +137,14 @@ private:
     std::unordered_map<std::uint64_t, KnownFunction> m_functions; // by key
 };
 
-// Remembers which call each frame of a thread was at its last stop. Most callers stay the same from
-// stop to stop: a frame whose words, and place counted from the outermost frame, are unchanged is
-// the same call, and its function need not be read. `Frame` is all that was read of a frame. Used
-// by the sampler's thread.
+// Remembers as which call each frame of a thread was shown at its last stop. Most callers stay the
+// same from stop to stop: a frame whose words, and place counted from the outermost frame, are
+// unchanged is the same call, and its function need not be read. `Frame` is all that was read of a
+// frame. Used by the sampler's thread.
 template<typename Frame>
 class LastFrames {
 public:
-    // The objects that a call was made of.
+    // The objects in the process's memory from which a call was made.
     using Objects = std::array<SteadyPlace, 2>;
 
     // Begins a stop at which the thread has so many frames.
@@ -189,8 +189,8 @@ private:
 
     Entry &entryOf(std::size_t row) { return m_entries[m_entries.size() - 1 - row]; }
 
-    std::vector<Entry> m_entries; // from the outermost frame on
-    std::uint64_t m_forgettings = 0; // of the FrameCopies
+    std::vector<Entry> m_entries; // the thread's frames, the outermost first
+    std::uint64_t m_forgettings = 0; // FrameCopies::forgettings() when the entries were kept
 };
 
 } // namespace ember::capture

@@ -50,13 +50,14 @@ public:
 private:
     // A native frame that may stand for a group of script frames.
     struct Doubtful {
-        std::size_t passages = 0; // up to the interpreter's call
+        std::size_t passages = 0; // number of passages between it and the interpreter's call
         std::size_t frame = 0;
     };
 
     bool isEntry(const UnwoundFrame &frame) const
     {
-        // A return address may belong to the next function already.
+        // The address before a return address is asked about: the return address may belong to the
+        // next function already.
         const bool isExact =
             frame.method == UnwindMethod::Leaf || frame.method == UnwindMethod::Signal;
         return frame.method != UnwindMethod::Script
@@ -71,9 +72,9 @@ private:
 
     // Finds the native frames that stand for groups of script frames. Code that the runtime's
     // compiler made is run by the interpreter's call on its root side; if there is none, the
-    // interpreter has jumped into that code, which stands for the group. Passages may lie between
-    // the two. Where one lies between two pieces of compiled code, a function of C was called by
-    // the one and has called the other.
+    // interpreter has jumped into that code, which then stands for the group. Passages may lie
+    // between the code and the call. If one lies between two pieces of compiled code, a function of
+    // C was called by the outer one and has called the inner one.
     void findCalls(std::size_t entries)
     {
         const auto &frames = m_native.frames;
@@ -96,9 +97,9 @@ private:
         decide(doubtful, entries);
     }
 
-    // Decides about compiled code behind passages: it was called by the interpreter's call, or by a
-    // function of C that this has called. The script's entries say how many of the latter there
-    // are; they have more passages.
+    // Decides which pieces of compiled code behind passages stand for groups. Each was called by
+    // the interpreter's call, or by a function of C that was called by it. As many as there are
+    // entries left were called by functions of C: those with the most passages.
     void decide(std::vector<Doubtful> &doubtful, std::size_t entries)
     {
         auto calls = callCount();
@@ -181,15 +182,15 @@ private:
     const ScriptRuntime &m_runtime;
     const IsInImage &m_isInImage;
     UnwoundStack &m_native;
-    std::vector<bool> m_isCall; // by native frame: stands for a group of script frames
+    std::vector<bool> m_isCall; // by native frame: it stands for a group of script frames
     std::vector<UnwoundFrame> m_merged;
-    std::size_t m_next = 0; // script frame
+    std::size_t m_next = 0; // index of the next script frame
     std::size_t m_callsToSkip = 0;
 };
 
-// Native unwinding ends, or guesses, at code that was made at run time: what it found from there on
-// is replaced by the script frames, which know their own callers. Native code between script frames
-// is not shown.
+// Replaces what native unwinding has found from the first script code on by the script frames,
+// which know their own callers: native unwinding ends, or guesses, at code that was made at run
+// time. Native code between script frames is not shown.
 MergeFit mergeFromScriptCode(const ScriptStack &scripts, const ScriptRuntime &runtime,
                              const IsInImage &isInImage, UnwoundStack &native)
 {

@@ -9,7 +9,7 @@
 
 namespace ember::capture {
 
-// Whether each native frame of the interpreter found its script frames.
+// Whether each native frame that stands for script frames found them.
 enum class MergeFit : std::uint8_t { Exact, Loose };
 
 // Whether an address lies in an image, that is, not in code that was made at run time.

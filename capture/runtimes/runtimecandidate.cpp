@@ -56,7 +56,7 @@ RuntimeSearch findRuntime(const RuntimeCandidate &candidate)
 {
     if (!candidate.isReadable())
         return {nullptr, {}, false};
-    // The runtimes that the recorder knows, a room each.
+    // The searches for the runtimes that the recorder knows, one for each.
     constexpr std::array<RuntimeRoom, 5> rooms{findCPython, findHotSpot, findPhp, findRuby, findV8};
     auto search = findGo(candidate);
     if (search.go || !search.refusal.empty())

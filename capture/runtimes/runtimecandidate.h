@@ -18,8 +18,8 @@ namespace ember::capture {
 
 struct GoLayout;
 
-// An image of a process, as a runtime's room looks at it to see whether its runtime is in there.
-// The process runs meanwhile.
+// An image of a process in which the searches for runtimes look for theirs. The process runs
+// meanwhile.
 class RuntimeCandidate {
 public:
     RuntimeCandidate(pid_t process, const MappedImage &image);
@@ -55,7 +55,8 @@ private:
     std::optional<DynamicSymbols> m_symbols; // absent: the file cannot be read
 };
 
-// What a room says of an image. Neither runtime, Go nor refusal: its runtime is not in there.
+// What a search for one runtime says of an image. Neither runtime, Go nor refusal: its runtime is
+// not in the image.
 struct RuntimeSearch {
     std::shared_ptr<const ScriptRuntime> runtime;
     std::string refusal; // the runtime is there, but cannot be read: a sentence that says why
@@ -68,7 +69,7 @@ struct RuntimeSearch {
 
 using RuntimeRoom = RuntimeSearch (*)(const RuntimeCandidate &candidate);
 
-// What the rooms find in an image.
+// The searches, one for each runtime; each looks into one image.
 
 // CPython 3.8 to 3.13: found where an image exports `_PyRuntime`.
 RuntimeSearch findCPython(const RuntimeCandidate &candidate);

@@ -33,8 +33,8 @@ using model::ScriptFunctionSerial;
 // A thread that is stopped, or proven to have slept while it was read.
 struct StoppedThread {
     pid_t process = 0;
-    pid_t thread = 0; // as this process sees it, not as a container does
-    Registers registers; // `told`: which of them are known
+    pid_t thread = 0; // thread id as this process sees it, not as a container does
+    Registers registers; // of the thread; `told`: which of them are known
     std::uint64_t threadPointer = 0; // fs_base on x86-64, as of its newest stop; 0: not known
     StackCopy stack; // what was copied of its stack, from sp on; may be empty
 };
@@ -76,10 +76,10 @@ public:
     // script or cannot be read. Takes at most mostCopied bytes.
     virtual void copy(const StoppedThread &thread, StopReader &reader,
                       std::vector<std::byte> &to) = 0;
-    // Call after copy(), once the thread runs again. Returns whether the memory that copy() took to
-    // be as at an earlier stop was so. If not, the copy is to be thrown away.
+    // Returns whether memory that copy() took as it was at an earlier stop is unchanged since. If
+    // not, the copy is to be thrown away. Call after copy(), once the thread runs again.
     virtual bool confirm(StopReader & /*reader*/) { return true; }
-    // Tells that the last copy was thrown away: the decoder has not got what it held.
+    // Tells that the last copy was thrown away: the decoder has not got what that copy held.
     virtual void discardLast() = 0;
     // Tells that copies were lost on their way, nobody knows which: the decoder must get everything
     // anew.
@@ -138,8 +138,8 @@ struct ScriptStack {
 struct ScriptSample {
     std::span<const std::byte> copy; // as ScriptCopier::copy() has made it
     const Registers &registers;
-    std::span<const StackCopy> stacks; // what was copied of its stack
-    const UnwoundStack &native; // unwound from them
+    std::span<const StackCopy> stacks; // copied pieces of the thread's stack
+    const UnwoundStack &native; // unwound from `registers` and `stacks`
 };
 
 // Makes frames of the copies of one process. Belongs to the unwinding thread; the target runs on

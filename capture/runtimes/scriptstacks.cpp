@@ -9,15 +9,17 @@ namespace ember::capture {
 
 namespace {
 
-// An image whose runtime has not begun is looked into again after this time, and longer ones as the
-// time that it has been known for; one that reads a cold disk may take seconds to begin.
+// How long after a look an image whose runtime has not begun is looked into again: an eighth of the
+// time that it has been known for, within these limits. A runtime that reads a cold disk may take
+// seconds to begin.
 constexpr model::Nanoseconds shortestWait = std::chrono::milliseconds(10);
 constexpr model::Nanoseconds longestWait = std::chrono::seconds(1);
 constexpr model::Nanoseconds longestUnsure = std::chrono::minutes(1);
-// What is found within this time may be that of a runtime that is just beginning.
+// A refusal counts only this long after the image was first seen: an earlier one may be due to a
+// runtime that is just beginning.
 constexpr model::Nanoseconds usualStart = std::chrono::seconds(1);
 
-// The names of one language.
+// Gives numbers to the functions of one language.
 class NamesOfPlatform : public ScriptFunctions {
 public:
     NamesOfPlatform(ScriptNames &names, std::string_view platform)
@@ -163,7 +165,8 @@ void ScriptStacks::merge(const IsInImage &isInImage, UnwoundStack &native)
     const auto isByFrame = [](const Room &room) {
         return room.runtime->placing() == ScriptPlacing::ByNativeFrame;
     };
-    // Their indices are of the stack as it was unwound.
+    // Runtimes that place by native frame come first: their indices are of the stack as it was
+    // unwound.
     for (const bool areByFrame : {true, false}) {
         for (const auto &room : m_rooms) {
             if (isByFrame(room) == areByFrame && room.isDecoded && !room.stack.frames.empty()

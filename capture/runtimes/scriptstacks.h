@@ -43,7 +43,7 @@ public:
 
     // Looks for a runtime in a new image.
     void lookInto(const MappedImage &image, model::Timestamp now);
-    // All images that the process had mapped at one moment were looked into.
+    // Notes that all images that the process had mapped at one moment were looked into.
     void noteSearched() { m_found->noteSearched(); }
 
     // Looks again into images whose runtime had not begun yet: the loader still had its tables to
@@ -62,16 +62,17 @@ public:
     struct Counts {
         std::uint64_t stacks = 0;
         std::uint64_t partial = 0;
-        std::uint64_t torn = 0; // of these no script frame is shown
-        std::uint64_t loose = 0; // script and native frames were not in step
+        std::uint64_t torn = 0; // stacks that contradict themselves; no script frame of them is
+                                // shown
+        std::uint64_t loose = 0; // stacks whose script and native frames did not match
     };
 
     const Counts &counts() const { return m_counts; }
 
-    // Believes what was found in images whose runtime had hardly had time to begin: call when the
+    // Takes as final what was found in images that would be looked into again. Call when the
     // process or the capture has ended, before takeRefusal().
     void giveUp();
-    // A sentence about a runtime that turned out to be unreadable, once.
+    // Returns a sentence about a runtime that turned out to be unreadable; each once.
     std::optional<std::string> takeRefusal() { return std::exchange(m_refusal, std::nullopt); }
 
 private:
@@ -87,7 +88,7 @@ private:
         MappedImage image;
         model::Timestamp seen;
         model::Timestamp nextLook;
-        std::string refusal; // of the newest look; empty too: it may just not have begun
+        std::string refusal; // refusal of the newest look; "": the runtime may just not have begun
     };
 
     void look(Unsure unsure, model::Timestamp now);
@@ -99,7 +100,7 @@ private:
     const std::shared_ptr<FoundRuntimes> m_found;
     RuntimeFinder &m_finder;
     ScriptNames &m_names;
-    std::vector<Room> m_rooms; // as m_found
+    std::vector<Room> m_rooms; // in the order of m_found
     std::vector<Unsure> m_unsure;
     Counts m_counts;
     std::optional<std::string> m_refusal;

@@ -18,7 +18,7 @@ void SteadyMemory::begin()
     m_bytes.clear();
 }
 
-// The place of an object, which is made if there is none.
+// Returns the index of an object, which is added if there is none at the address.
 std::size_t SteadyMemory::placeOf(std::uint64_t address)
 {
     constexpr std::uint64_t factor = 0x9e37'79b9'7f4a'7c15; // spreads addresses
@@ -46,7 +46,8 @@ std::span<const std::byte> SteadyMemory::find(std::uint64_t address, std::size_t
     const auto place = placeOf(address);
     auto &object = m_objects[place];
     const bool isKnown = object.isRead && !isStale(object);
-    // What others asked for may have been of another object.
+    // An object that is read anew may be another one: what others asked for at its address does not
+    // count.
     if (!isKnown) {
         object.size = 0;
         object.words = {};
@@ -139,7 +140,7 @@ bool SteadyMemory::confirm(StopReader &reader)
             }
             std::ranges::copy(now, bytesOf(object).begin());
         }
-        if (read < count) { // it is gone
+        if (read < count) { // the object is gone
             m_objects[m_taken[from + read]].isRead = false;
             hasAllHeld = false;
             if (++failures == mostFailures) { // the process is gone, or its memory is hidden

@@ -53,7 +53,7 @@ private:
 // An object of SteadyMemory, as it was when it was found.
 struct SteadyPlace {
     std::uint64_t index = 0;
-    std::uint64_t readAt = 0; // the stop; 0: none
+    std::uint64_t readAt = 0; // number of the stop at which the object was read; 0: no object
 };
 
 // Keeps objects of a process that describe its code and hardly ever change. A stop takes them as
@@ -71,11 +71,11 @@ public:
     std::span<const std::byte> find(std::uint64_t address, std::size_t size,
                                     const SteadyWords &words, StopReader &reader);
 
-    // What find() has found last.
+    // The object that find() returned last.
     SteadyPlace lastFound() const { return m_lastFound; }
 
-    // Takes an object as it was at an earlier stop, as find() would. False: it is not known any
-    // more, or has been read anew since, or is to be read anew. True where `place` is none.
+    // Takes an object as it was at an earlier stop, as find() would. False if the object is not
+    // known any more, has been read anew since, or is to be read anew. True if `place` is none.
     bool takeAgain(const SteadyPlace &place);
 
     // Whether the steady words of all objects that the stop took from earlier ones are unchanged.
@@ -85,11 +85,12 @@ public:
     // How many objects the present stop has read.
     std::size_t reads() const { return m_reads; }
 
-    // For how many stops an object that has changed is read anew at each.
+    // For how many stops after its change an object is read anew at each.
     static constexpr std::uint64_t stopsOfMistrust = 64;
     // After how many stops an object that none of them used is read anew.
     static constexpr std::uint64_t stopsOfTrust = 256;
-    // How many reads in a row may fail in confirm() before it gives up: each gone object is one.
+    // Number of failed reads in a row after which confirm() gives up; each object that is gone
+    // fails one.
     static constexpr std::size_t mostFailures = 8;
     static constexpr std::size_t mostObjects = std::size_t(1) << 14U;
     static constexpr std::size_t mostBytes = std::size_t(2) << 20U;
@@ -97,13 +98,14 @@ public:
 private:
     struct Object {
         std::uint64_t address = 0;
-        std::size_t offset = 0; // in m_bytes
+        std::size_t offset = 0; // start of the object's bytes in m_bytes
         std::size_t size = 0;
-        std::size_t room = 0; // there
+        std::size_t room = 0; // bytes reserved for it in m_bytes
         SteadyWords words;
-        std::uint64_t stop = 0; // the last one that took it
-        std::uint64_t readAt = 0; // the stop that it was read at, or at which it had changed
-        std::uint64_t mistrustedUntil = 0; // the stop up to which it is read anew at each
+        std::uint64_t stop = 0; // number of the last stop that took it
+        std::uint64_t readAt = 0; // number of the stop at which it was read, or had changed
+        std::uint64_t mistrustedUntil = 0; // number of the stop up to which it is read anew at each
+                                           // stop
         bool isRead = false;
     };
 
@@ -118,10 +120,11 @@ private:
     void forgetTaken(std::size_t from);
     bool hasHeld(const Object &object, std::span<const std::byte> now);
 
-    std::unordered_map<std::uint64_t, std::size_t> m_places; // in m_objects, by address
+    std::unordered_map<std::uint64_t, std::size_t> m_places; // indices in m_objects, by address
     std::vector<Object> m_objects;
     std::vector<std::byte> m_bytes;
-    std::vector<std::size_t> m_taken; // of the present stop: objects that are to be compared
+    std::vector<std::size_t> m_taken; // indices of the objects that the present stop took and
+                                      // confirm() is to compare
     // Places of objects that were found lately, by some bits of their addresses.
     std::array<std::uint32_t, 1024> m_recent{};
     SteadyPlace m_lastFound;

@@ -88,7 +88,7 @@ void StopMemory::readAhead()
             }
         }
         ++m_reads;
-        // Goes through the pieces that were read, and the one that was not.
+        // The number of pieces to go through: those that were read, and the first that was not.
         auto pieces = m_reader->read(m_pieces) + 1;
         for (bool isFirst = true; from < m_ranges.size(); ++from, isFirst = false) {
             if ((isFirst || !isJoined(from)) && pieces-- == 0)

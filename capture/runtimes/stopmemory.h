@@ -19,12 +19,12 @@ namespace ember::capture {
 // per thread; used by the sampler's thread.
 class StopMemory {
 public:
-    // Begins a stop: reads what was asked for at the last one. `stack` is what was copied of the
-    // thread's stack; it is looked at first.
+    // Begins a stop: reads what find() and findPage() were asked for at the last one. `stack` is
+    // the copied part of the thread's stack, which is looked at first.
     void begin(StopReader &reader, const StackCopy &stack);
 
-    // The bytes at an address; empty if they cannot be read. Valid until the next call of find() or
-    // findPage(). Ranges that were asked for are read ahead at the next stop.
+    // Returns the bytes at an address; empty if they cannot be read. Valid until the next call of
+    // find() or findPage(). Ranges that were asked for are read ahead at the next stop.
     std::span<const std::byte> find(std::uint64_t address, std::size_t size);
     // Finds bytes as find() does, and reads ahead the whole pages that they are in.
     std::span<const std::byte> findPage(std::uint64_t address, std::size_t size);
@@ -42,14 +42,14 @@ public:
     // How many system calls the present stop took.
     std::size_t reads() const { return m_reads; }
 
-    // Limit of what is read ahead; the rest is read when it is asked for.
+    // Limit of the bytes that are read ahead; the rest is read when it is asked for.
     static constexpr std::size_t mostAhead = std::size_t(256) << 10U;
 
 private:
     struct Range {
         std::uint64_t address = 0;
         std::size_t size = 0;
-        std::size_t offset = 0; // in m_bytes
+        std::size_t offset = 0; // start of the range's bytes in m_bytes
         bool isRead = false;
         bool wasUsed = false;
         bool arePages = false;
@@ -66,14 +66,14 @@ private:
     StopReader *m_reader = nullptr;
     StackCopy m_stack;
     std::vector<Range> m_ranges;
-    std::size_t m_last = 0; // the range that was found last
+    std::size_t m_last = 0; // index of the range that was found last
     std::vector<std::byte> m_bytes;
     std::vector<StopReader::Piece> m_pieces; // kept to reuse its memory
     std::size_t m_reads = 0;
 };
 
 // Reads whole pages and remembers them for the present stop: the objects that describe a function
-// are small, many, and near each other. The sampler's thread.
+// are small, many, and near each other. Used by the sampler's thread.
 class PageReader : public StopReader {
 public:
     // Begins a stop.
@@ -129,7 +129,7 @@ private:
     }
 
     StopReader *m_reader = nullptr;
-    std::vector<std::uint64_t> m_pages; // their addresses, in the order of m_bytes
+    std::vector<std::uint64_t> m_pages; // addresses of the pages, in the order of m_bytes
     std::vector<std::byte> m_bytes;
 };
 

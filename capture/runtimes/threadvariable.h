@@ -16,11 +16,12 @@ class StopReader;
 
 // Where a thread-local variable of a process lies, for each of its threads; x86-64, glibc.
 struct ThreadVariable {
-    std::uint64_t module = 0; // the loader's number of the module; 0: its place is fixed
+    std::uint64_t module = 0; // number that the loader gave the module; 0: the variable is at a
+                              // fixed distance from the thread pointer
     std::int64_t offset = 0; // in the thread's block of the module, or from the thread pointer
 
-    // Its address for the thread with this thread pointer; 0: the thread has none, as it has never
-    // used the module.
+    // Returns the variable's address for the thread with this thread pointer; 0: the thread has
+    // none, as it has never used the module.
     std::uint64_t address(std::uint64_t threadPointer, StopReader &reader) const;
 };
 
@@ -37,8 +38,9 @@ ThreadVariableSearch findThreadVariable(const RuntimeCandidate &candidate, std::
 // for thread-local storage): general dynamic, initial exec, local exec.
 ThreadVariableSearch findThreadVariableInCode(const RuntimeCandidate &candidate,
                                               std::string_view function);
-// Returns what the first access in a function's code says, `address` being that of the code;
-// absent: there is none. Of ModuleInSlot the offset is in the slot's second word.
+// Reads from a function's code where the first thread-local variable that it accesses lies;
+// `address` is that of the code. Absent: there is no such access. For ModuleInSlot the offset is in
+// the slot's second word.
 std::optional<ThreadLocalSymbol> threadLocalInCode(std::span<const std::byte> code,
                                                    std::uint64_t address);
 

@@ -103,7 +103,8 @@ struct ProcessTraits {
     std::string executable;
 };
 
-// All calls come from the thread that made the backend: ptrace requests belong to a thread.
+// Stops and reads threads for the sampler. All calls come from the thread that made the backend:
+// ptrace requests belong to a thread.
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -123,7 +124,8 @@ public:
     // ticks.
     virtual void planToPushAside(std::span<const Tid> threads, CaptureTime moment) = 0;
     virtual void awaitPushed() = 0;
-    // `tickStart`: when the tick began for which the CPUs were taken.
+    // Gives back the CPUs that planToPushAside() has taken. `tickStart`: when the tick began for
+    // which they were taken.
     virtual void letRun(CaptureTime tickStart) = 0;
 
     // Position of a suspended thread. Absent: the thread was killed meanwhile.

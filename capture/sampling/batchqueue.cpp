@@ -66,7 +66,8 @@ QueueLosses lossOf(const KeepRequest &request)
 
 namespace {
 
-// Share of the second-level cache, which the reader shares with all else that its CPU does.
+// Bytes of ticks from which on the reader is woken: a share of the second-level cache, as the
+// reader shares that with all else that its CPU does.
 constexpr std::size_t mostBeforeWaking = std::size_t(256) << 10U;
 // Bytes from which on a batch is full. The reader takes one at a time, and holds it in addition to
 // what is queued.
@@ -265,7 +266,7 @@ void BatchQueue::append(RecordEvent event, Bytes bytes)
     }
 }
 
-// Wakes the reader, once until it has come.
+// Wakes the reader, unless it was woken already and has not come yet.
 void BatchQueue::wakeReader()
 {
     if (!std::exchange(m_isWanted, true))

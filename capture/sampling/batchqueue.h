@@ -15,10 +15,11 @@ namespace ember::capture {
 
 // Counts the batches and events that the queue has refused since it last reported losses.
 struct QueueLosses {
-    model::Timestamp time; // of the newest loss
+    model::Timestamp time; // time of the newest loss
     std::uint64_t samples = 0;
-    std::uint64_t ticks = 0; // missed by the clock, where the marker for them was refused
-    std::uint64_t threads = 0; // ended before their start could be reported
+    std::uint64_t ticks = 0; // missed by the clock, if the queue refused the marker that reports
+                             // them
+    std::uint64_t threads = 0; // threads that ended before their start could be reported
     std::uint64_t processes = 0;
     std::uint64_t notes = 0; // names, requests and all else that was to be in the log
 
@@ -60,7 +61,7 @@ public:
     // Appends an event. A refused marker is counted as lost; for starts, names and maps the caller
     // must push again later, or call lose(). Events that people asked for have twice the room.
     Accepted push(RecordEvent event);
-    // Whether it is worth pushing again what was refused.
+    // Whether the queue has enough room again that pushing what was refused is worth it.
     bool hasRoom() const;
     // Counts as lost what will not be pushed any more.
     void lose(const QueueLosses &losses);
@@ -68,8 +69,8 @@ public:
     // (std::bad_alloc).
     void close();
 
-    // Takes the oldest events, in order, as many as are handled at a time; waits up to `patience`
-    // for a batch that is worth waking for. Losses come as markers.
+    // Takes the oldest events, in order: at most as many as the reader handles at a time. Waits up
+    // to `patience` for a batch that is worth waking for. Losses come as markers.
     std::vector<RecordEvent> take(std::chrono::milliseconds patience);
     // Whether the queue is closed and everything has been taken.
     bool isFinished() const;

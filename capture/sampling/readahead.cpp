@@ -24,7 +24,7 @@ std::size_t ReadAhead::begin(Backend &backend, Tid thread, const StopReader::Pie
             return stack.into.size();
         }
     }
-    // Alone it is read in part where its end is gone.
+    // A piece that is read alone is read in part if its end is not mapped.
     return backend.readStack(thread, stack.address, stack.into);
 }
 

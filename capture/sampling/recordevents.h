@@ -36,9 +36,11 @@ struct ProcessStarted {
     std::string executable; // path
     bool launched = false; // the command that the user asked for, or a later image of it
     bool byExec = false; // its memory is new; else it is a copy of the parent's
-    std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
+    std::shared_ptr<BlockedPlaces> places; // never null; shared with the parent if the memory is a
+                                           // copy of the parent's
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
-    std::shared_ptr<FoundRuntimes> runtimes{}; // of scripts; never null from the sampler
+    std::shared_ptr<FoundRuntimes> runtimes{}; // script runtimes of the process; the sampler never
+                                               // leaves it null
 };
 
 // Text of /proc/PID/maps, read while the process was surely alive.
@@ -90,11 +92,11 @@ struct CapturedSample : model::TickSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
-    // The stack that a signal handler on a stack of its own has interrupted, or the goroutine's for
-    // which a Go thread works on its own stack.
+    // The copied piece of the stack that a signal handler on a stack of its own has interrupted, or
+    // of the stack of the goroutine for which a Go thread works on its own stack.
     CopiedStack apart;
     GoroutineStack goroutineStack;
-    CopiedScripts scripts; // in the tick's scripts
+    CopiedScripts scripts; // their bytes are in the tick's scripts
     // The thread was suspended because its last sample, taken as it slept, had too few registers;
     // it had slept on since.
     bool completesLast = false;
@@ -123,7 +125,7 @@ struct Marker {
     model::Timestamp time;
     std::uint64_t count = 0;
     std::string text;
-    std::optional<model::Error> notice{}; // what people are told at once, in place of `text`
+    std::optional<model::Error> notice{}; // a message for people at once, in place of `text`
 };
 
 // A signal or a command asks to save the newest part of the capture.

@@ -77,8 +77,9 @@ Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &
 
 constexpr std::size_t leastCopy = std::size_t(2) << 10U;
 
-// Shortens a piece to the room that the tick has left. Thousands of threads of unknown stack depth
-// are more than the queue ever takes; what is not copied is read from them while they run.
+// Shortens a piece to what the tick has room for. The stacks of thousands of threads of unknown
+// depth are more than the queue ever takes; what is not copied is read from the threads while they
+// run.
 StackPiece withinRoom(const StackPiece &piece, const Tick &tick)
 {
     if (tick.stacks.size() + piece.size <= mostStackBytes)
@@ -149,7 +150,7 @@ std::uint64_t goThreadOnOwnStack(Backend &backend, Tid thread, std::uint64_t thr
     return isOwn ? structure[0] : 0;
 }
 
-// The stack of the goroutine for which a Go thread works on its own stack, of versions whose
+// The stack of the goroutine for which a Go thread works on its own stack, for versions of Go whose
 // structures are not known.
 GoroutineStack goroutinesStack(Backend &backend, SampledThread &thread,
                                const ThreadPosition &position)
@@ -190,8 +191,8 @@ StackPiece otherStack(const SampledThread &thread, const ThreadPosition &positio
 
 } // namespace
 
-// Raises the suspicion for a while if it happened to two of the last eight samples. That can be
-// chance: a program that spends its time in short calls is often at their ends.
+// Raises the suspicion if the effect was seen in two of the last eight samples, and for a while
+// only: it can be chance, as a program that spends its time in short calls is often at their ends.
 void SampledThread::Suspicion::note(bool hasHappened)
 {
     constexpr int suspicious = 2;
@@ -208,14 +209,14 @@ Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &ba
     if (!thread.last)
         return Unmoved::No;
     auto &last = *thread.last;
-    // It was not on a CPU since it was let go.
+    // The thread was not on a CPU since it was let go.
     if (now.runs == last.counts.runs)
         return Unmoved::Yes;
     if (!last.position.blocked || wasAsleep(last))
         return Unmoved::No;
     if (last.returnRun)
         return now.runs == *last.returnRun ? Unmoved::Yes : Unmoved::No;
-    // Asks again: it may have gone on while others were read.
+    // Asks again: the thread may have gone on while others were read.
     const auto counts = backend.schedulerCounts(thread.tid);
     const auto unmoved = counts ? hasGoneBack(thread, *counts, backend) : Unmoved::No;
     if (unmoved == Unmoved::Yes)
@@ -285,7 +286,7 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
                                CaptureTime seen)
 {
     using enum model::ThreadState;
-    // It was on a CPU all the time, or on its way to sleep.
+    // The thread was on a CPU all the time, or on its way to sleep.
     if (counts.runs == asked.counts.runs)
         return Running;
     const bool fellAsleep = asked.wasAwake && asked.owedTicks == 0;
@@ -348,7 +349,7 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
     BackendReader reader(backend, thread.tid, nullptr);
     if (!thread.goroutine.isStillAt(sample.goroutineStack, reader)) {
         sample.apart = {};
-        // Limits that hold nothing: no frame of another stack is joined.
+        // An empty range: no frame of another stack is joined.
         sample.goroutineStack = {sample.goroutineStack.end, sample.goroutineStack.end, 0, 0};
     }
 }

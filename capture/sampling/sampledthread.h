@@ -67,7 +67,8 @@ public:
     // Notes that a quiet thread was asked and had run.
     void noteMoved() { m_moved = true; }
 
-    // Call after all threads were asked.
+    // Ends the tick: keeps the difference for the next comparison if none of the quiet threads had
+    // run. Call after all threads were asked.
     void end()
     {
         if (!m_passed && !m_moved)
@@ -87,20 +88,20 @@ private:
 // What the sampler remembers of a process image.
 struct SampledProcess {
     ProcessSerial number;
-    ProcessSerial parent; // as in ProcessStarted
+    ProcessSerial parent; // forked it; after an exec, the image before
     model::Timestamp started;
     bool isLaunched = false;
     bool isByExec = false;
-    std::uint32_t execGeneration = 0; // as in ProcessStarted
+    std::uint32_t execGeneration = 0; // 0 as forked or launched, +1 with each exec
     bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
     std::shared_ptr<FoundRuntimes> runtimes; // never null once TargetBook has the process
     ScriptCopiers scripts;
     bool isMapped = false; // its maps were sent
-    bool hidesMemory = false; // as far as is known
+    bool hidesMemory = false; // the system refuses us its memory, as far as is known
     bool saidHidden = false;
-    // As of the newest tick.
+    // Number of script runtimes that were found in the process, as of the newest tick.
     std::size_t runtimeCount = 0;
     const GoLayout *go = nullptr;
     QuietGate gate;
@@ -115,8 +116,8 @@ struct SampledThread {
     std::shared_ptr<StackDemand> demand;
     ReadAhead ahead;
     GoroutineOfThread goroutine;
-    std::optional<std::uint64_t> threadPointer; // as of its newest stop; absent: it has not stopped
-    std::uint64_t goThread = 0; // address of Go's structure of it; 0: not known
+    std::optional<std::uint64_t> threadPointer; // at its newest stop; absent: it has not stopped
+    std::uint64_t goThread = 0; // address of Go's structure of the thread (m); 0: not known
     model::Timestamp started;
     bool isReported = false; // the queue had room for its start; without that it has no samples
     bool hasPendingName = false; // the queue had no room for its newest name
@@ -124,7 +125,7 @@ struct SampledThread {
 
     bool isToBeSampled() const { return isReported && !hasEnded; }
 
-    // Name and priority are read soon after the start, then ever less often.
+    // The thread's name and priority. They are read soon after its start, then ever less often.
     std::string name;
     std::optional<std::uint32_t> priority;
     CaptureTime traitsRead; // the clock's epoch: not yet read
@@ -133,11 +134,13 @@ struct SampledThread {
     struct LastSample {
         ThreadPosition position;
         SchedulerCounts counts; // read while it was stopped or slept
-        std::optional<std::uint64_t> timesSlept; // before it was woken to stop; absent: not known
+        std::optional<std::uint64_t> timesSlept; // how often it had slept before it was woken to
+                                                 // stop; absent: not known
         // Number of the run in which the thread went back to where it was blocked; absent until
         // that was seen.
         std::optional<std::uint64_t> returnRun;
-        bool hadTime = false; // to go back: it was once found awake
+        bool hadTime = false; // it was found awake once after it was let go, perhaps on its way
+                              // back into its call
     };
 
     std::optional<LastSample> last;
@@ -146,7 +149,7 @@ struct SampledThread {
     // The counts as last read; absent if the thread has ended.
     std::optional<SchedulerCounts> counts;
     bool isQuiet = false; // it had not run when it was last asked
-    std::uint32_t quietTicks = 0; // since it was last seen to have run, or to wait for a CPU
+    std::uint32_t quietTicks = 0; // ticks since it was last seen to have run, or to wait for a CPU
 
     // A suspicion that samples of a thread often suffer from an effect. While it is raised, they
     // are taken in another, dearer way.
@@ -160,8 +163,8 @@ struct SampledThread {
         void useUp() { --m_left; }
 
     private:
-        std::uint8_t m_recent = 0; // a bit per sample
-        std::uint16_t m_left = 0; // samples
+        std::uint8_t m_recent = 0; // the newest samples, a bit each: set if the effect happened
+        std::uint16_t m_left = 0; // samples for which the suspicion stays raised
     };
 
     // The thread was running and stopped only at the end of a system call: it must be pushed aside
@@ -174,8 +177,9 @@ struct SampledThread {
     struct Asked {
         CaptureTime time;
         SchedulerCounts counts;
-        std::optional<std::uint64_t> timesSlept; // if it slept when it was asked
-        bool wasAwake = false; // it was seen awake right before
+        std::optional<std::uint64_t> timesSlept; // how often it had slept by then; absent if it did
+                                                 // not sleep
+        bool wasAwake = false; // it was seen awake right before it was asked
         bool wasPushed = false; // it was pushed aside from its CPU
         std::uint32_t owedTicks = 0; // ticks since the request; they all get the sample of the stop
         std::optional<SchedulerCounts> lastCounts{}; // scheduler counts at the newest owed tick
@@ -236,8 +240,8 @@ void copyStack(Backend &backend, SampledThread &thread, const ThreadPosition &po
 // Copies the thread's script stacks, if a runtime was found in its process. Call after copyStack().
 void copyScripts(Backend &backend, SampledThread &thread, const ThreadPosition &position,
                  Tick &tick, CapturedSample &sample);
-// Makes sure that these copies held true, and marks those that did not. Call once the thread runs
-// again, or as it sleeps on.
+// Checks whether the sample's copies of script stacks held true, and marks those that did not as
+// torn. Call once the thread runs again, or as it sleeps on.
 void confirmScripts(Backend &backend, SampledThread &thread, CapturedSample &sample);
 // Takes back what copyStack() and copyScripts() have added to the tick for this sample.
 void discardCopies(SampledThread &thread, Tick &tick, const CapturedSample &sample);

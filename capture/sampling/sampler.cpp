@@ -72,7 +72,8 @@ void Sampler::tick(CaptureTime now)
 
 bool Sampler::isCrowded()
 {
-    // Counts the recorder, a thread that has a CPU, and a thread that waits for it.
+    // The number of threads from which on the machine is crowded: the recorder, a thread that has a
+    // CPU, and one that waits for it.
     constexpr std::size_t crowd = 3;
     if (!m_isCrowded)
         m_isCrowded = m_backend.runnableThreads() >= crowd;
@@ -171,8 +172,8 @@ void Sampler::readCounts()
     }
 }
 
-// Compares the processes whose gate is `concerned`. `others` must have all of their threads that
-// are not quiet.
+// Reads the CPU time of each process whose gate is `concerned`, and compares it with that of its
+// threads. `others` must have all threads of these processes that are not quiet.
 void Sampler::compareCpuTimes(std::span<SampledThread *const> others,
                               bool (QuietGate::*concerned)() const)
 {
@@ -294,7 +295,7 @@ void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
         m_book.ask(thread, asked);
 }
 
-// Asks these threads together, so that their CPUs are taken only once.
+// Asks the threads of m_pushed to stop, together, so that their CPUs are taken only once.
 void Sampler::askPushed(CaptureTime now)
 {
     if (!m_pushed.empty())
@@ -409,7 +410,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     completeTickIfWhole();
 }
 
-// Notes whether the process hides its memory: then it is not asked for in vain as long as it does.
+// Notes whether the process hides its memory: as long as it does, the memory is not asked for.
 void Sampler::noteMemory(const SampledThread &thread, const CapturedSample &sample)
 {
     auto &owner = *thread.owner;

@@ -84,9 +84,10 @@ private:
     // Whether threads wait for a CPU on this machine; absent: not yet asked at this tick.
     std::optional<bool> m_isCrowded;
     std::size_t m_wantingCpu = 0; // threads of the target
-    std::vector<Tid> m_returning; // perhaps on their way back; judged when the tick ends
-    std::vector<Tid> m_planned; // to be pushed aside at the next tick
-    std::vector<Tid> m_pushed; // to be asked together, last, by taking their CPUs
+    std::vector<Tid> m_returning; // threads that may be on their way back into their call; judged
+                                  // when the tick ends
+    std::vector<Tid> m_planned; // threads to be pushed aside at the next tick
+    std::vector<Tid> m_pushed; // threads to be asked together, last, once their CPUs are taken
 };
 
 } // namespace ember::capture

@@ -9,16 +9,17 @@ namespace ember::capture {
 namespace {
 
 // Limit of a stack's length. Until the whole stack was seen once, its length is taken to be twice
-// what was missed; what is asked for beyond the limit belongs to another stack.
+// what the copy lacked; what is asked for beyond the limit belongs to another stack.
 constexpr std::uint64_t farthest = std::uint64_t(16) << 20U;
-// Stacks for signal handlers are small.
+// Limit of the length of a stack for signal handlers, which is small.
 constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
-// Added to the last word that was needed: that is a return address, and a little more costs
-// nothing.
+// Bytes copied beyond the begin of the last word that was needed: that word is a return address,
+// and a little more costs nothing.
 constexpr std::uint64_t behindLastWord = 64;
-// The next handler may interrupt the thread somewhat deeper in its calls.
+// Bytes copied below the point of the newest interruption: the next handler may interrupt the
+// thread somewhat deeper in its calls.
 constexpr std::uint64_t interruptedSlack = 4096;
-// Most goroutines' stacks are shorter.
+// Smallest copy of a goroutine's stack; most of these stacks are shorter.
 constexpr std::size_t leastApart = std::size_t(4) << 10U;
 // How many bytes below a frame pointer are copied: they hold what that frame keeps.
 constexpr std::uint64_t belowFrame = 2048;
@@ -92,7 +93,8 @@ void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
         setTop(m_top, stack.deepestRead);
 }
 
-// Goroutines' stacks differ: a longer one counts at once, shorter ones by and by.
+// Learns the size to copy of goroutines' stacks, which differ: a longer one counts at once, shorter
+// ones by and by.
 void StackDemand::learnApart(const UnwoundStack &stack)
 {
     m_followsFrames.store(true, std::memory_order_relaxed);

@@ -84,7 +84,8 @@ public:
     // still exists.
     static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
-    // Whether pieces() is no guess.
+    // Whether the size of the needed part of the stack that `sp` is on is known, so that pieces()
+    // does not guess it.
     bool isKnown(std::uint64_t sp) const;
     // The piece of the stack that `sp` is on; if that is a stack for signal handlers only, also a
     // piece of the stack that they interrupted.
@@ -95,18 +96,19 @@ public:
     // foretold, those of goroutines.
     bool followsFrames() const { return m_followsFrames.load(std::memory_order_relaxed); }
 
-    // The piece of such a stack, which a frame pointer has led to; to its `end` unless that is far,
-    // or not known (0).
+    // The piece to copy of a goroutine's stack around `frame`, to which a frame pointer has led. It
+    // ends at the stack's `end` unless that is far away or not known (0).
     StackPiece pieceAround(std::uint64_t frame, std::uint64_t end = 0) const;
     // Returns UnwoundStack::goroutineOffset if sp is on a stack on which goroutines' stacks were
     // grown; else 0.
     std::uint32_t goroutineOffsetAt(std::uint64_t sp) const;
-    // The piece of a goroutine's stack from an address on, as pieceAround().
+    // The piece to copy of a goroutine's stack from `address` on; it ends as pieceAround()'s does.
     StackPiece pieceFrom(std::uint64_t address, std::uint64_t end = 0) const;
 
-    // Notes that the image is known by now which the newest stack was cut for lack of.
+    // Notes that the image in which the newest stack was cut, for lack of the image, is known by
+    // now.
     void noteImage() { m_hasImage.store(true, std::memory_order_relaxed); }
-    // Whether that was noted since the last call.
+    // Whether noteImage() was called since the last call of takeImage().
     bool takeImage()
     {
         return m_hasImage.load(std::memory_order_relaxed)
@@ -125,8 +127,9 @@ private:
     std::atomic<bool> m_followsFrames{false};
     std::atomic<bool> m_hasImage{false};
     std::atomic<std::uint32_t> m_goroutineOffset{0};
-    std::atomic<std::uint64_t> m_growersTop{0}; // of the stack on which others are grown
-    std::atomic<std::size_t> m_apartSize{firstCopy}; // of pieceAround() and pieceFrom()
+    std::atomic<std::uint64_t> m_growersTop{0}; // end of the stack on which goroutines' stacks are
+                                                // grown; 0: not known
+    std::atomic<std::size_t> m_apartSize{firstCopy}; // size of the pieces of goroutines' stacks
 };
 
 // Where a chain of frame pointers leaves the copy of a stack, upwards or to another stack; 0: it

@@ -15,7 +15,7 @@ constexpr auto longestTraitsInterval = std::chrono::seconds(16);
 // too: another thread can rename them.
 std::chrono::nanoseconds traitsInterval(const SampledThread &thread)
 {
-    constexpr auto turns = 16; // so that not all are read at the same tick
+    constexpr auto turns = 16; // the readings are spread over so many ticks
     const auto interval = thread.isQuiet
         ? thread.traitsInterval
         : std::min<std::chrono::nanoseconds>(thread.traitsInterval, std::chrono::seconds(1));
@@ -43,14 +43,14 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
     process.places = std::make_shared<BlockedPlaces>();
     process.runtimes = std::make_shared<FoundRuntimes>();
     auto &known = addProcess(event.process, std::move(process), now);
-    // They are read anew with its first sample if that is not possible yet.
+    // If the maps cannot be sent now, they are read again with the first sample of the process.
     if (auto maps = m_backend.memoryMaps(event.process); known.isReported && !maps.empty())
         known.isMapped = send(std::move(maps), known);
 }
 
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
 {
-    // The process is not known yet: its first thread comes with it.
+    // If the process is not known yet, this is its first thread: adds both.
     if (!m_processes.contains(static_cast<int>(event.process)))
         handle(ProcessForked{{}, event.process}, now);
     auto &thread = addThread(event.process, event.thread, now);
@@ -229,7 +229,7 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     const auto accepted = m_queue.push(
         ThreadChanged{thread.number, m_anchor.toTimestamp(now), traits.name, traits.priority});
     thread.hasPendingName = accepted == BatchQueue::Accepted::No;
-    if (thread.hasPendingName) // it is found again at the next reading
+    if (thread.hasPendingName) // the new name is found again at the next reading
         return;
     thread.name = std::move(traits.name);
     thread.priority = traits.priority;
@@ -291,7 +291,8 @@ std::size_t TargetBook::reportPending()
     return m_pendingThreads;
 }
 
-// Reports parents first. Returns whether all are reported now.
+// Reports the processes whose start is still unreported, parents first. Returns whether all are
+// reported now.
 bool TargetBook::reportProcesses()
 {
     std::map<ProcessSerial, Processes::value_type *> pending;

@@ -43,7 +43,8 @@ std::int64_t ticksToNs(std::int64_t ticks, std::int64_t rate)
 
 std::int64_t nsToTicks(std::int64_t nanoseconds, std::int64_t rate)
 {
-    // The last tick whose time, rounded down to nanoseconds, is not after `nanoseconds`.
+    // The number of the last tick whose time, rounded down to nanoseconds, is not after
+    // `nanoseconds`.
     return nanoseconds / second * rate + ((nanoseconds % second + 1) * rate - 1) / second;
 }
 
@@ -89,8 +90,8 @@ std::optional<TickClock::Due> TickClock::due(CaptureTime now)
     return due;
 }
 
-// The time of a tick. Its place in its period is a function of its number, so that every tick can
-// be asked for at any time; captures differ by the time they start.
+// The time of the tick with this number. Its place in its period is a function of the number, so
+// that the time of every tick can be asked for at any time; captures differ by the time they start.
 CaptureTime TickClock::timeOf(std::uint64_t tick) const
 {
     const auto start = periodStart(tick);
@@ -106,7 +107,7 @@ CaptureTime TickClock::periodStart(std::uint64_t tick) const
     return m_origin + CaptureClock::duration(ticksToNs(static_cast<std::int64_t>(tick), m_rate));
 }
 
-// The last tick that is not after `time`.
+// The number of the last tick that is not after `time`.
 std::uint64_t TickClock::tickAt(CaptureTime time) const
 {
     const auto inPeriod = static_cast<std::uint64_t>(nsToTicks((time - m_origin).count(), m_rate));

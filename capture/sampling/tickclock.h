@@ -17,7 +17,8 @@ enum class TickPlacement : std::uint8_t { Even, Random };
 // same moment of each period again and again; prime rates do not.
 bool isPrime(int rate);
 int nextPrime(int rate); // the smallest prime above
-int primeNear(int rate, int highest); // nextPrime(), or the largest prime below if too high
+int primeNear(int rate, int highest); // nextPrime(), or the largest prime up to `rate` if that is
+                                      // above `highest`
 
 // Computes when ticks are due: on a fixed grid from start(), so that delays do not add up, or one
 // at random in each period of that grid. Ticks that were not asked for in time are counted as
@@ -34,7 +35,7 @@ public:
     int fd() const { return m_timer.number(); }
 
     struct Due {
-        std::uint64_t missed = 0; // ticks before this one that fell out
+        std::uint64_t missed = 0; // number of ticks right before this one that were missed
     };
 
     // The tick that is due at `now`, if there is one. Each is due once; call arm() next.

@@ -57,7 +57,7 @@ public:
     // from its symbol, or else from unwind information. The caller fills in `bias`.
     FunctionCode codeAt(std::uint64_t address);
     model::SymbolState state();
-    std::string debugFilePath(); // "" if there is none
+    std::string debugFilePath(); // path of the debug file in use; "" if there is none
 
 private:
     void prepare();

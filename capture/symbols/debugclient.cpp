@@ -227,7 +227,7 @@ bool DebugClient::onProgress(long have, long total)
 namespace {
 
 constexpr int notFoundStatus = 404;
-// Letters of a build-id; the library takes at most 64 bytes.
+// Least and greatest length of a build-id in hex digits; the library takes at most 64 bytes.
 constexpr std::size_t shortestBuildId = 4;
 constexpr std::size_t longestBuildId = 128;
 
@@ -238,7 +238,8 @@ FetchFault faultOf(const ServerAnswer &answer)
     return answer.status != 0 ? FetchFault::Refused : FetchFault::Broken;
 }
 
-// Build-ids come from files, and the library makes names of folders of them.
+// Whether a text is a build-id: build-ids come from files, and the library makes names of folders
+// of them.
 bool isBuildId(const std::string &text)
 {
     return text.size() >= shortestBuildId && text.size() <= longestBuildId

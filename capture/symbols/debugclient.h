@@ -26,7 +26,8 @@ struct ServerAnswer {
 // cannot tell a server without the file from a broken one.
 struct FetchTranscript {
     std::string cacheFolder;
-    std::vector<ServerAnswer> answers; // of the servers asked; empty: answered from the cache
+    std::vector<ServerAnswer> answers; // one per server that was asked; empty: answered from the
+                                       // cache
     std::string sender; // the server whose file was taken; "": none
 };
 
@@ -39,8 +40,8 @@ std::string serverOf(std::string_view url);
 std::chrono::seconds serverPatience();
 
 // Fetches files through libdebuginfod.so.1, which is loaded when the first client is made. One
-// client serves all files, so that connections are reused; it gives up after errors that would hit
-// the next file as well. One thread at a time.
+// client serves all files, so that connections are reused; it gives up, see hasGivenUp(), after an
+// error that would hit the next file as well. One thread at a time.
 class DebugClient {
 public:
     // `watcher` may be null; it must outlive this object. Files of more bytes than `largest` are
@@ -58,11 +59,11 @@ public:
         std::string path; // the file in the cache; "" if there is none
         int error = 0; // errno; ETIME also if nothing arrived for serverPatience()
         bool isUnwanted = false; // the watcher cancelled
-        bool isTooBig = false; // more than the most was sent
+        bool isTooBig = false; // the file has more bytes than the client's limit
         FetchTranscript transcript;
     };
 
-    // Blocks. Do not call after hasGivenUp().
+    // Fetches the debug file of a binary. Blocks. Do not call after hasGivenUp().
     Outcome fetch(const std::string &binary, const std::string &buildId);
 
 private:
@@ -111,8 +112,9 @@ public:
     {
     }
 
-    // The debug file of a binary with a build-id, in lower hex; its path is only named in reports.
-    // Empty if no server has it, none answers, or the watcher cancelled. Blocks.
+    // Returns the debug file of a binary with this build-id, in lower hex; `binary` is its path,
+    // for reports only. Empty if no server has the file, none answers, or the watcher cancelled.
+    // Blocks.
     std::optional<ElfFile> fetch(const std::string &binary, const std::string &buildId);
 
 private:

@@ -188,7 +188,7 @@ std::vector<ImageFile> imageFiles(const std::string &path, std::string_view buil
     std::vector<std::string> candidates{path};
     const auto &indexed = index.find(model::debugIdFromBuildId(buildId));
     candidates.insert(candidates.end(), indexed.begin(), indexed.end());
-    // The debug file may be there without its binary.
+    // Looks for the debug file by the build-id, too: it may be there without its binary.
     constexpr std::size_t shortestId = 4;
     if (buildId.size() >= shortestId) {
         for (const auto &root : paths.debugRoots)

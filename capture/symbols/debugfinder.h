@@ -19,7 +19,8 @@ class BinaryIndex {
 public:
     explicit BinaryIndex(std::vector<std::string> folders) : m_folders(std::move(folders)) { }
 
-    // The files with this id, in any spelling: the binary itself, its debug file, or both.
+    // Returns the paths of the files with this id, in any spelling: the binary itself, its debug
+    // file, or both.
     const std::vector<std::string> &find(std::string_view debugId);
 
 private:

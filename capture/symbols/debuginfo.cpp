@@ -10,12 +10,12 @@ namespace ember::capture {
 
 namespace {
 
-// Limit for one entry of the cache; larger ones are not stored, so that one binary does not fill
-// it.
+// Size limit of an entry of the cache. Larger ones are not stored, so that one binary does not fill
+// the cache.
 constexpr std::size_t maxKeptBytes = std::size_t(128) << 20U;
 
-// The cache key. A debug file and the partly stripped binary share a build-id, so the build-id
-// alone is not enough.
+// The key of the file's entry in the cache; "" if nothing is cached. A debug file and the partly
+// stripped binary share a build-id, so the build-id alone is not enough.
 std::string keyOf(const ElfFile &file)
 {
     static constexpr std::size_t shortestId = 16; // 8 bytes

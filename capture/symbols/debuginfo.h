@@ -17,7 +17,7 @@ namespace ember::capture {
 // One function at an address, as found in debug info.
 struct SourceFrame {
     std::string name; // as people read it; "" if debug info has no function there
-    std::string linkageName; // as the linker sees it; "" if it is the plain name
+    std::string linkageName; // as the linker sees it; "" if it equals the plain name
     std::string file; // absolute if the debug info allows it; "" if not known
     std::uint32_t line = 0;
     std::uint32_t column = 0;

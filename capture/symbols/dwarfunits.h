@@ -64,11 +64,12 @@ private:
 
 // The cached data of a binary: where its units lie, and the index of each unit read so far.
 struct BinaryUnits {
-    std::vector<UnitRange> ranges; // by address
+    std::vector<UnitRange> ranges; // sorted by address
     std::vector<std::unique_ptr<UnitIndex>> indices; // by unit number; null: not read yet
 };
 
-// Increase with every change of UnitIndex or of how it is computed.
+// Version of the cached bytes: to be increased with every change of UnitIndex or of how it is
+// computed.
 constexpr std::uint32_t binaryUnitsVersion = 1;
 
 std::vector<std::byte> toBytes(const BinaryUnits &units);

@@ -22,7 +22,8 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// The mapping's size is unknown here, but the section headers are the last thing in the ELF file.
+// Takes the end of its headers for the end of the vDSO: the mapping's size is unknown here, and the
+// section headers are the last thing in the ELF file.
 std::span<const std::byte> ownVdso()
 {
     const auto address = getauxval(AT_SYSINFO_EHDR);

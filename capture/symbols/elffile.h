@@ -22,13 +22,14 @@ namespace ember::capture {
 // processes have the same one until the machine reboots.
 std::span<const std::byte> ownVdso();
 
-// .gnu_debuglink: the debug file's name and the CRC-32 of all its bytes.
+// The content of .gnu_debuglink: the debug file's name and the CRC-32 of all its bytes.
 struct DebugLink {
     std::string name;
     std::uint32_t crc = 0;
 };
 
-// The properties of a section that symbolization needs. `address` is the file's.
+// The properties of a section that symbolization needs. `address` is in the file's own address
+// space.
 struct ElfSection {
     Elf_Scn *handle = nullptr; // owned by the file
     std::string name;
@@ -46,8 +47,8 @@ public:
     // Errors: FileNotFound, FileUnreadable, UnknownFormat (no ELF file).
     static model::Result<ElfFile> open(const std::string &path) { return open(path, path); }
 
-    // Opens the file at `place`, which may only lead there for now (as in /proc); it is called
-    // `path`.
+    // Opens the file at `place`, a path that may lead to it for a while only (as in /proc); the
+    // file is then known as `path`.
     static model::Result<ElfFile> open(const std::string &place, const std::string &path);
     static model::Result<ElfFile> fromBytes(std::span<const std::byte> bytes, std::string name);
     const std::string &path() const { return m_path; }

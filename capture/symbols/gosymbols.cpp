@@ -37,8 +37,8 @@ const ElfSection *firstOf(const ElfFile &file, std::initializer_list<std::string
     return nullptr;
 }
 
-// Where the module data has the start of the tables of inlined calls, in bytes (`gofunc` in
-// runtime/symtab.go).
+// Offset in the module data, in bytes, of the word with the start of the tables of inlined calls
+// (`gofunc` in runtime/symtab.go).
 std::uint64_t placeOfDataStart(Layout layout)
 {
     return layout == Layout::Go18 ? 304 : 320;
@@ -77,14 +77,15 @@ GoSymbols::GoSymbols(const ElfFile &file, const GoSections &sections, GoFunction
       m_relocations(sections.relocations),
       m_functions(std::move(functions))
 {
-    if (m_functions.layout() == Layout::Go16) // its references are addresses
+    if (m_functions.layout() == Layout::Go16) // the references of this layout are addresses
         return;
     if (const auto module = findModuleData(sections); module != 0)
         m_dataStart = wordAt(module + placeOfDataStart(m_functions.layout()));
 }
 
-// The module data begins with the address of the table; it has no symbol in stripped files. 0: not
-// found. Of a position-independent program, the address is in a relocation.
+// Returns the address of the module data; 0: not found. The module data begins with the address of
+// the table of functions, and has no symbol in stripped files. In a position-independent program,
+// that address is in a relocation.
 std::uint64_t GoSymbols::findModuleData(const GoSections &sections) const
 {
     for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= m_relocations.size();
@@ -138,8 +139,9 @@ std::uint64_t GoSymbols::inlinedCallsOf(const GoFunctions::Function &function) c
     return reference && m_dataStart != 0 ? m_dataStart + *reference : 0;
 }
 
-// Entries of Go 1.16 to 1.19: parent i16, kind u8, u8, file, line, name, call's address; later:
-// kind u8, three bytes, name, call's address, first line (all i32 but those).
+// Reads an entry of a table of inlined calls. Go 1.16 to 1.19: parent i16, kind u8, u8, file, line,
+// name, call's address; later: kind u8, three bytes, name, call's address, first line. Where no
+// type is given it is i32.
 std::optional<GoSymbols::InlinedCall>
 GoSymbols::inlinedCallAt(const GoFunctions::Function &function, std::uint64_t calls,
                          std::uint64_t address) const

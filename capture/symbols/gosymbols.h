@@ -41,7 +41,7 @@ private:
     // An inlined call, as the table has it.
     struct InlinedCall {
         std::string_view name;
-        std::uint64_t callAddress = 0; // an instruction of the call's own line
+        std::uint64_t callAddress = 0; // address of an instruction on the line of the call
     };
 
     GoSymbols(const ElfFile &file, const GoSections &sections, GoFunctions functions);

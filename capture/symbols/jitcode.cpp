@@ -213,10 +213,11 @@ FileDescriptor openJitDump(const model::CodeMaker &maker)
         std::string(maker.workingDirectory) + "/jit-" + std::to_string(maker.pid) + ".dump", maker);
 }
 
-// Begins anew with a file that was written anew. The code read before stays, as it may have run.
+// Begins to read from the start if the file was written anew. The functions read before stay, as
+// their code may have run.
 void PerfMap::startOverIfWrittenAnew()
 {
-    constexpr int mostTimes = 100; // of one that is written anew all the time
+    constexpr int mostTimes = 100; // for a file that is written anew all the time
     if (m_startedOver == mostTimes
         || readAt(m_file, m_offset - m_before.size(), m_before.size()) == m_before)
         return;
@@ -301,8 +302,8 @@ model::Nanoseconds JitDump::timeOf(std::string_view record) const
     return model::Nanoseconds(m_hasTimes ? std::max<std::int64_t>(time, 0) : 0);
 }
 
-// Takes a load record: pid, tid, then address, address, size and number of the code, its name, its
-// bytes.
+// Adds the function of a load record: pid, tid, then address, address, size and number of the code,
+// its name, its bytes.
 void JitDump::takeLoad(std::string_view record, JitCode &code) const
 {
     const auto start = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
@@ -314,8 +315,8 @@ void JitDump::takeLoad(std::string_view record, JitCode &code) const
         {*start, *start + *size, timeOf(record), std::string(text.substr(0, text.find('\0')))});
 }
 
-// Takes a move record: pid, tid, then address, old address, new address, size and number of the
-// code.
+// Adds the moved function of a move record: pid, tid, then address, old address, new address, size
+// and number of the code.
 void JitDump::takeMove(std::string_view record, JitCode &code) const
 {
     const auto from = numberAt<std::uint64_t>(record, recordHeaderSize + 16);
@@ -417,7 +418,8 @@ std::vector<model::ResolvedFrame> JitSymbols::resolve(const model::ImageKey &pro
                                                       std::uint64_t address)
 {
     auto &known = m_processes[std::string(process.codeId)];
-    // Reads the files first: a newer function may have replaced the known one.
+    // Reads what the compiler has written since, first: a newer function may have replaced the
+    // known one.
     known.read(*process.maker);
     const auto *function = known.code.find(address, process.maker->seen);
     if (function == nullptr)

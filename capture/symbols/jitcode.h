@@ -37,8 +37,8 @@ public:
     // is asked.
     void add(JitFunction function);
 
-    // The newest function that covered the address at that time; if all are newer, the oldest.
-    // nullptr if there is none.
+    // The newest function that covered the address at that time; if all that covered it are newer,
+    // the oldest of these. nullptr if none covered it.
     const JitFunction *find(std::uint64_t address, model::Nanoseconds time) const;
 
     // The newest function that starts at the address; nullptr if there is none.
@@ -83,7 +83,8 @@ private:
 
     FileDescriptor m_file;
     std::uint64_t m_offset = 0; // end of the last complete line
-    std::string m_before; // the last bytes before it
+    std::string m_before; // the last bytes before m_offset, by which a file that was written anew
+                          // is noticed
     int m_startedOver = 0;
 };
 
@@ -110,7 +111,8 @@ private:
 // Symbolizes JIT-compiled code from the perf maps and jitdumps that compilers write.
 class JitSymbols {
 public:
-    // The function of a process at an address; empty if unknown (so far).
+    // Returns the function of the process that covers an address, as one frame; empty while none is
+    // known.
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &process,
                                               std::uint64_t address);
 

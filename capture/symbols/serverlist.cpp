@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char *urlsVariable = "DEBUGINFOD_URLS";
 
-// What the variable was before this process changed it: "DEBUGINFOD_URLS=…"; "": not set.
-// Absent: it was not changed.
+// The variable DEBUGINFOD_URLS as it was before this process changed it: "DEBUGINFOD_URLS=…"; "":
+// not set. Absent: this process has not changed it.
 std::optional<std::string> &entryBefore()
 {
     static std::optional<std::string> entry;

@@ -21,9 +21,9 @@ struct FunctionCode {
     enum class State : std::uint8_t {
         Read,
         NoBinary, // no file at the image's path and none with its build-id
-        OtherBinary, // the file at its path has another build-id
-        NoCode, // the file has no code there: a debug file, or damaged
-        NoFunction, // the function's limits are unknown
+        OtherBinary, // the file at the image's path has another build-id
+        NoCode, // the file has no code at the address: a debug file, or damaged
+        NoFunction, // the start and end of the function are unknown
     };
 
     State state = State::NoBinary;
@@ -48,7 +48,7 @@ struct NameFiles {
 
     Found found = Found::No;
     std::string binary; // path of the file that is read: the binary, or its debug file alone
-    std::string debugFile; // path of its separate debug file; "": none
+    std::string debugFile; // path of the separate debug file; "": none
     model::SymbolState state = model::SymbolState::Missing;
 };
 
@@ -77,13 +77,13 @@ public:
     // pass its return address − 1.
     FunctionCode functionCode(const model::ImageKey &image, std::uint64_t address);
 
-    // Opens the file of an image at `place`: its path, or /proc/PID/root/… for another mount
-    // namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even if the
-    // path changes. Empty if it cannot be opened or has another build-id. Any thread.
+    // Opens the file of an image at `place`: the image's path, or /proc/PID/root/… for another
+    // mount namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even
+    // if the path changes. Empty if it cannot be opened or has another build-id. Any thread.
     static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
-    // Uses this file for images with its path. Call before the first address in it is resolved. For
-    // "[vdso]", the vDSO of this process is used if nothing else is provided and the build-id
-    // agrees.
+    // Uses this file for images with the same path. Call before the first address in such an image
+    // is resolved. For "[vdso]", the vDSO of this process is used if nothing else is provided and
+    // the build-id agrees.
     void provideFile(ElfFile file);
     // Uses all files provided to `other`, too.
     void provideFilesOf(const Symbolizer &other);

@@ -14,20 +14,20 @@ enum class AskServers { Never, IfInEnvironment };
 // Why no server delivered the file.
 enum class FetchFault : std::uint8_t {
     Absent, // the servers do not have the file (or lately did not)
-    Refused, // another HTTP status, in `detail`
+    Refused, // a server answered with another HTTP status, in `detail`
     Broken, // the transfer was incomplete; `detail`: why
     Foreign, // another file was delivered
     TooBig, // more than SymbolPaths::largestFetch, which is `detail` in bytes
-    Unreachable, // `detail`: why; no further requests are made
-    Silent, // too little arrived in `detail` seconds; no further requests
-    NoClient, // libdebuginfod is not installed; no further requests
+    Unreachable, // the client has given up; `detail`: why; no further requests are made
+    Silent, // a server sent too little in `detail` seconds; no further requests are made
+    NoClient, // libdebuginfod is not installed; no further requests are made
 };
 
 struct FetchFailure {
     FetchFault fault = FetchFault::Absent;
     std::string binary; // path
     std::string server; // host[:port]; all servers that were asked
-    std::string detail; // system's message
+    std::string detail; // the system's message, or what `fault` says
 };
 
 // Observes the requests to debuginfod servers. Called on the thread that symbolizes.
@@ -57,7 +57,7 @@ struct SymbolPaths {
     std::vector<std::string> searchFolders;
     // Folder of the cache of parsed debug info; "": none.
     std::string cacheFolder;
-    // Asked when nothing else was found.
+    // Whether servers are asked when nothing else was found.
     AskServers servers = AskServers::Never;
     // Limit of what a server may send for one file, which could fill the disk.
     std::uint64_t largestFetch = std::uint64_t(8) << 30U; // bytes
@@ -66,22 +66,22 @@ struct SymbolPaths {
 
 // The servers that may be asked: those of useDebugServers(), else those in DEBUGINFOD_URLS.
 std::vector<std::string> debugServerUrls();
-std::string debugServerNames(); // "host, host:port"
+std::string debugServerNames(); // of debugServerUrls(), for users: "host, host:port"
 
 // Whether a text is the address of a server: http:// or https://, without blanks.
 bool isDebugServerUrl(std::string_view text);
 
-// Names the servers of this process; none: those that DEBUGINFOD_URLS named when it started. Other
-// texts than addresses are left out. libdebuginfod reads its servers from the environment, so they
-// are put there; call it for the first time before there is a second thread.
+// Sets the servers that this process asks; with none given, those that DEBUGINFOD_URLS named when
+// it started. Texts that are no address of a server are left out. libdebuginfod reads its servers
+// from the environment, so they are put there: make the first call before there is a second thread.
 void useDebugServers(const std::vector<std::string> &urls);
 
-// Returns the environment for programs that this one starts: as it was without useDebugServers().
-// Pointers into this process's environment, null at the end.
+// Returns the environment for programs that this process starts: as it was without
+// useDebugServers(). The pointers lead into this process's environment; the last one is null.
 std::vector<char *> environmentOfOthers();
 
-// The default for interactive use: with a cache, without servers even if the environment names
-// some, since distributions set them for everybody.
+// Returns the paths for interactive use: with a cache, and without servers even if the environment
+// names some, since distributions set them for everybody.
 SymbolPaths userSymbolPaths();
 
 } // namespace ember::capture

@@ -113,7 +113,7 @@ void addStubs(const ElfFile &file, const ElfSection &section, const SlotNames &n
               std::vector<Symbol> &stubs)
 {
     const auto code = file.bytes(section);
-    // 8-byte stubs exist in .plt.got of binaries without endbr64.
+    // Step of the search: there are stubs of 8 bytes in .plt.got of binaries without endbr64.
     static constexpr std::size_t step = 8;
     for (std::size_t at = 0; at + step <= code.size(); at += step) {
         const auto start = section.address + at;

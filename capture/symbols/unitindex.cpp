@@ -153,7 +153,8 @@ const DieName &DieNames::of(Dwarf_Die die)
 
 namespace {
 
-// The last row at or before a distance from the base; nullptr before the first row.
+// Returns the last row that starts at or before a distance from the base; nullptr before the first
+// row.
 template<typename Row>
 const Row *rowAt(const std::vector<Row> &rows, std::uint64_t distance)
 {
@@ -172,13 +173,14 @@ const Row *rowAt(const std::vector<Row> &rows, std::uint64_t distance)
 //         l          2
 std::vector<std::uint32_t> ranksOf(std::span<const UnitIndex::Scope> scopes)
 {
-    std::vector<std::uint32_t> sizes(scopes.size(), 1); // number of scopes in the subtree
+    std::vector<std::uint32_t> sizes(scopes.size(), 1); // number of scopes in the subtree of each,
+                                                        // itself included
     for (auto row = scopes.size(); row-- > 0;) {
         if (const auto outer = scopes[row].outer; outer != 0)
             sizes[outer - 1] += sizes[row];
     }
     std::vector<std::uint32_t> ranks(scopes.size());
-    // End of the numbers available to the next child.
+    // For each scope the end of the ranks that are left for its next child.
     std::vector<std::uint32_t> ends(scopes.size());
     auto lastEnd = static_cast<std::uint32_t>(scopes.size());
     for (std::size_t row = 0; row < scopes.size(); ++row) {

@@ -57,7 +57,7 @@ private:
 // Builds a Texts; equal strings get the same number.
 class TextsBuilder {
 public:
-    // 0 if the total exceeds 4 GB.
+    // Returns the number of a text; 0 if all texts together would exceed 4 GB.
     std::uint32_t number(const std::string &text);
     Texts take() { return std::move(m_texts); }
 
@@ -90,26 +90,28 @@ struct SourcePlace {
 class UnitIndex {
 public:
     struct LineRow {
-        std::uint32_t start = 0; // valid up to the next row
+        std::uint32_t start = 0; // distance of the first address; the row is valid up to the next
+                                 // one
         SourcePlace place;
     };
 
     struct Scope {
-        std::uint32_t name = 0; // only if there is no linkage name
+        std::uint32_t name = 0; // empty if there is a linkage name
         std::uint32_t linkageName = 0;
         std::uint32_t outer = 0; // row + 1 of the scope it is inlined into; 0: it is not inlined
         std::uint32_t isInlined = 0;
         std::uint32_t start =
-            0; // of what is not inlined: distance + 1 of its first byte; 0: unknown
+            0; // start of the code, for a function that is not inlined: distance + 1; 0: unknown
         SourcePlace call; // position of the inlined call
     };
 
     struct Boundary {
         std::uint32_t start = 0;
-        std::uint32_t scope = 0; // row + 1 of the innermost one; 0: none
+        std::uint32_t scope = 0; // row + 1 of the innermost scope from here on; 0: none
     };
 
-    // All fields are 0 if the unit has no line there.
+    // Returns the position of an address in the source. All fields are 0 if the unit has no line
+    // there.
     SourcePlace placeAt(std::uint64_t address) const;
 
     // The innermost function at an address; follow `outer` to the enclosing ones. nullptr outside
@@ -134,9 +136,9 @@ private:
     friend class IndexBytes;
 
     std::uint64_t m_base = 0;
-    std::vector<LineRow> m_lines; // by address, one per address
+    std::vector<LineRow> m_lines; // sorted by address, one per address
     std::vector<Scope> m_scopes; // outer ones before those they contain
-    std::vector<Boundary> m_boundaries; // by address, one per address
+    std::vector<Boundary> m_boundaries; // sorted by address, one per address
     Texts m_texts;
 };
 

@@ -16,8 +16,8 @@ std::uint64_t diskReserve(std::uint64_t diskBytes);
 // the reserve. Always true of pipes and of disks that do not report their size. Error: DiskFull.
 model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t bytes);
 
-// Checks that the log's file still has `bytes` bytes. Errors: FileNotFound (it has no name any
-// more, so what is written is lost), Truncated (another process cut it).
+// Checks that the log's file has a name and at least `bytes` bytes. Errors: FileNotFound (it has no
+// name any more, so what is written is lost), Truncated (another process cut it).
 model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64_t bytes);
 // Whether `path` still leads to the open file. True if `fd` is no regular file.
 bool isStillNamed(int fd, const std::string &path);

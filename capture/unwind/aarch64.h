@@ -52,7 +52,7 @@ constexpr auto stackPointer = Register::Sp;
 constexpr auto framePointer = Register::Fp;
 constexpr auto callResult = Register::X0; // result of a system call
 
-// Whether a call pushes the return address. If not, it leaves it in a register.
+// Whether a call pushes the return address on the stack. If not, a call leaves it in a register.
 constexpr bool pushesReturnAddress = false;
 // Whether frame records ({frame pointer, return address}) lie right below the caller's frame. On
 // this machine they may be anywhere in their own, mostly at its lower end (AAPCS64, 6.4.6).
@@ -62,16 +62,16 @@ constexpr bool linkagePushes = false;
 // End of user space; programs get 52 bits only if they ask for them.
 constexpr std::uint64_t highestAddress = std::uint64_t(1) << 48U;
 
-// The address in a saved return address. The bits above it may be a signature (pointer
-// authentication). That works without knowing whether the function signs its return address
+// Returns the address in a saved return address. The bits above it may be a signature (pointer
+// authentication). They are removed without knowing whether the function signs its return address
 // (DW_CFA_AARCH64_negate_ra_state).
 constexpr std::uint64_t plainAddress(std::uint64_t saved)
 {
     return saved & (highestAddress - 1);
 }
 
-// How many bytes the code at a return address pops from the stack right before it returns itself:
-// unknown, because code generated at run time has frame records on this machine.
+// How many bytes the code at a return address pops from the stack right before it returns itself.
+// Unknown on this machine: code generated at run time has frame records there.
 constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t /*code*/)
 {
     return std::nullopt;

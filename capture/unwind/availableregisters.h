@@ -8,8 +8,8 @@ namespace ember::capture {
 // Which registers of a leaf frame are available.
 enum class AvailableRegisters : std::uint8_t {
     All,
-    // The registers that the kernel reports of a thread that sleeps in a system call, without a
-    // stop (/proc/PID/task/TID/syscall): pc, sp and those that still hold arguments of the call.
+    // Only those that the kernel reports of a thread that sleeps in a system call, without a stop
+    // (/proc/PID/task/TID/syscall): pc, sp and those that still hold arguments of the call.
     OfBlockedCall,
 };
 

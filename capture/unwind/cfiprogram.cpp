@@ -61,8 +61,8 @@ CfaRule cfaExpression(std::span<const std::byte> expression, SavedRegisters &sav
 
 } // namespace
 
-// The row is complete when the location is about to change. The next call advances it, so that
-// location() and state() belong together until then.
+// Ends when the location is about to change, which completes the row. The next call changes it, so
+// that location() and state() belong together until then.
 bool CfiProgram::nextRow(DwarfCursor &instructions)
 {
     m_location = m_nextLocation;

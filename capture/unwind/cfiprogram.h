@@ -28,11 +28,11 @@ struct CommonEntry {
     std::uint64_t returnColumn = 16;
     std::uint8_t pointerEncoding = pointerAbsolute;
     bool hasAugmentationSize = false;
-    FrameState initial; // after the entry's own instructions
+    FrameState initial; // the state after the entry's own instructions
 };
 
 // Runs call frame instructions (DWARF 5, 6.4.2). Expressions for registers are passed to the
-// builder; that of the CFA stays in the instructions' bytes until the row is written.
+// builder; the expression for the CFA stays in the instructions' bytes until the row is written.
 class CfiProgram {
 public:
     CfiProgram(const CommonEntry &common, std::uint64_t dataBase, UnwindTableBuilder &builder)
@@ -80,7 +80,7 @@ private:
     bool m_isGood = true;
 };
 
-// The state as a row of the table. Kind Unknown if it cannot be used.
+// Converts the state to a row of the table. Kind Unknown if the state cannot be used.
 CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder);
 
 } // namespace ember::capture

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = CodeFlow::Kind;
 
-// Most branches from one place that still have to be followed.
+// Limit of the branches that a walk has yet to follow.
 constexpr std::size_t mostBranches = 256;
 
 struct BranchPoint {

@@ -34,11 +34,11 @@ struct CodePlace {
 struct WalkState {
     CodePlace stack{CodePlace::Base::Stack, 0};
     CodePlace frame{CodePlace::Base::Frame, 0};
-    // The place of the caller's value of each tracked register; Unknown: in the register, where the
-    // walk began. The return address is tracked only on machines where calls leave it in a
-    // register.
+    // The places of the caller's values of the tracked registers; Unknown: the value is in the
+    // register itself, as it is where the walk began. The return address is tracked only on
+    // machines where calls leave it in a register.
     std::array<CodePlace, trackedRegisters.size()> saved{};
-    bool isReturnAddressLost = false; // a call has overwritten its register
+    bool isReturnAddressLost = false; // a call has overwritten the return address's register
 
     void moveStack(std::int64_t bytes) { stack = stack.plus(bytes); }
 
@@ -114,9 +114,10 @@ bool endsInCall(std::uint64_t before);
 // How code without unwind tables returns to its caller.
 struct WayBack {
     bool isFound = false;
-    CodePlace returnAddress; // Unknown: in its register
+    CodePlace returnAddress; // Unknown: the return address is in its register
     CodePlace callersStack;
-    std::array<CodePlace, trackedRegisters.size()> saved{}; // Unknown: in the register
+    std::array<CodePlace, trackedRegisters.size()> saved{}; // of the tracked registers; Unknown: in
+                                                            // the register itself
 };
 
 // Finds the way from an instruction to its function's return by decoding the instructions on it,
@@ -129,8 +130,8 @@ public:
     static constexpr int longestWalk = 4096;
     static constexpr std::size_t mostKept = 65536;
 
-    // Valid until the next call. `isKept`: the code there does not change, so that the way may be
-    // cached.
+    // Returns the way from `pc`; valid until the next call. `isKept`: the code there does not
+    // change, so that the way may be cached.
     const WayBack &find(std::uint64_t pc, bool isKept, StackMemory &memory);
     // Drops the cache: other code may be mapped there.
     void forget() { m_kept.clear(); }

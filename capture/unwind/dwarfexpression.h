@@ -11,9 +11,10 @@
 
 namespace ember::capture {
 
-// The value of a DWARF expression (DWARF 5, 2.5) with the operations that call frame information
-// uses: registers, memory, arithmetic, branches. `initial`, if given, is on the stack at the start.
-// Absent if a register or memory is not known, the expression is malformed, or runs for too long.
+// Returns the value of a DWARF expression (DWARF 5, 2.5) with the operations that call frame
+// information uses: registers, memory, arithmetic, branches. `initial`, if given, is on the stack
+// at the start. Absent if a register or memory is not known, or the expression is malformed or runs
+// for too long.
 std::optional<std::uint64_t> evaluateExpression(std::span<const std::byte> expression,
                                                 const RegisterFile &registers, StackMemory &memory,
                                                 std::optional<std::uint64_t> initial);

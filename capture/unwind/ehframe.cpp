@@ -13,13 +13,13 @@ namespace ember::capture {
 
 namespace {
 
-// Limit of the length of hand-written code whose unwind information begins later than the code.
+// Longest hand-written code whose unwind information begins later than the code itself.
 constexpr std::uint64_t shortStretch = 256;
 
 constexpr std::int32_t pushedByCall = machine::pushesReturnAddress ? 8 : 0;
 
-// Where the registers are above the stack pointer when a signal handler of x86-64 has returned, in
-// the order of trackedRegisters (Linux: struct ucontext).
+// Offsets from the stack pointer at which the kernel has saved the registers when a signal handler
+// of x86-64 has returned, in the order of trackedRegisters (Linux: struct ucontext).
 constexpr std::array<std::int32_t, 7> placesOfSignal{168, 120, 128, 72, 80, 88, 96};
 
 SavedRegisters savedByKernel()
@@ -130,7 +130,7 @@ private:
         return saved;
     }
 
-    // Whether its first instruction makes the return address undefined.
+    // Whether the first instruction of a function makes the return address undefined.
     static bool startsAsRoot(const Described &described)
     {
         DwarfCursor instructions = described.entries->instructionsOf(*described.function);
@@ -160,9 +160,9 @@ private:
         m_end = function.end;
     }
 
-    std::vector<Described> m_functions; // by start
-    std::vector<CodeStretch> m_stretches; // by start
-    std::size_t m_stretch = 0; // the next to be written
+    std::vector<Described> m_functions; // sorted by start
+    std::vector<CodeStretch> m_stretches; // sorted by start
+    std::size_t m_stretch = 0; // the next stretch to be written
     UnwindTableBuilder &m_builder;
     std::uint64_t m_end = 0; // end of what has been written
 };

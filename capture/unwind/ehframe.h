@@ -22,12 +22,13 @@ enum class FrameSection : std::uint8_t {
 struct FrameSectionContent {
     std::span<const std::byte> bytes;
     std::uint64_t address = 0; // address of bytes[0] in the file's address space
-    std::uint64_t dataBase = 0; // what data-relative pointers count from: .eh_frame_hdr
+    std::uint64_t dataBase = 0; // address from which data-relative pointers count: that of
+                                // .eh_frame_hdr
     FrameSection section = FrameSection::EhFrame;
 };
 
-// Code whose frames all have one form: `value` as in CfaRule; the return address is where a call
-// puts it, or the kernel when it calls a signal handler.
+// Code whose frames all have one form: `value` is as in CfaRule; the return address is where a call
+// puts it or, in code to which a signal handler returns, where the kernel puts it.
 struct CodeStretch {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
@@ -60,7 +61,7 @@ UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const Und
 struct FunctionEntry {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
-    std::uint32_t common = 0; // which of the common entries
+    std::uint32_t common = 0; // number of its common entry
     std::span<const std::byte> instructions;
 };
 
@@ -89,9 +90,9 @@ public:
 private:
     // An entry; `content` is what follows its length and owner.
     struct Entry {
-        std::uint64_t offset = 0; // in the section
+        std::uint64_t offset = 0; // offset of the entry in the section
         DwarfCursor content;
-        std::uint64_t owner = 0; // offset of its common entry in the section
+        std::uint64_t owner = 0; // offset of the entry's common entry in the section
         bool isCommon = false;
     };
 
@@ -109,7 +110,7 @@ private:
     UnwindTableBuilder &m_builder;
     std::vector<CommonEntry> m_commons;
     std::unordered_map<std::uint64_t, std::size_t> m_commonByOffset;
-    // Offset of the common entry that was asked for last
+    // Offset of the common entry that was asked for last.
     std::uint64_t m_lastOffset = ~std::uint64_t(0);
     std::optional<std::size_t> m_lastCommon;
     std::vector<FunctionEntry> m_functions;

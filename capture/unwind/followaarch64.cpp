@@ -26,7 +26,7 @@ constexpr std::int64_t signedBits(std::uint32_t code, unsigned first, unsigned c
     return (std::int64_t(bits(code, first, count)) ^ sign) - sign;
 }
 
-// Whether it is bl, blr, or blr with an authenticated address.
+// Whether the instruction is bl, blr, or blr with an authenticated address.
 constexpr bool isCall(std::uint32_t code)
 {
     return (code & 0xfc000000U) == 0x94000000U || (code & 0xfffffc1fU) == 0xd63f0000U
@@ -55,7 +55,7 @@ void transfer(bool isLoad, std::uint32_t number, CodePlace place, WalkState &sta
     }
     if (!isLoad)
         state.store(place);
-    else if (number != stackNumber) // it is the zero register here
+    else if (number != stackNumber) // as another operand this number means the zero register
         state.load(Register(number), place);
 }
 

@@ -144,8 +144,8 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
                                       : UnwindMethod::EhFrame;
 }
 
-// Whether this is code that has switched to the thread's own stack: it has called from there, or
-// was stopped there.
+// Whether the frame's code has switched to the thread's own stack: it has called from that stack,
+// or was stopped on it.
 bool FrameStepper::isBehindSwitch(const FoundRule &found) const
 {
     if (found.rule.kind != CfaKind::GoSwitch)
@@ -375,7 +375,8 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
         if (const auto *frame = m_memory.wordsBelow(frameAddress, bytes))
             return restoreFromFrame(*found.saved, frame + bytes, frameAddress);
     }
-    std::array<std::uint64_t, trackedRegisters.size()> values; // for the registers in `changed`
+    std::array<std::uint64_t, trackedRegisters.size()> values; // values for the registers in
+                                                               // `changed`
     unsigned readable = 0;
     for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
         const auto index = static_cast<std::size_t>(std::countr_zero(rest));
@@ -567,7 +568,7 @@ std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
     m_registers.forgetAllButFrame();
     enterCaller(returnAddress, framePointer + 2 * wordSize);
     m_registers.set(machine::framePointer, callerFramePointer);
-    // The caller's sp is at least there; how much higher is unknown.
+    // This is only the lowest value that the caller's sp can have.
     if (!machine::recordEndsFrame)
         m_registers.forget(machine::stackPointer);
     return UnwindMethod::FramePointer;

@@ -24,10 +24,11 @@ public:
 
     std::uint64_t pc() const { return m_registers[machine::programCounter]; }
 
-    // Call after step() found no caller: true if there is none.
+    // Call after step() found no caller: true if the frame is the root, which has none.
     bool isAtRoot() const { return m_isAtRoot; }
 
-    // Call after step() found no caller: true if only a register that is not known leads to it.
+    // Call after step() found no caller: true if a caller could be found only by a register that is
+    // not known.
     bool needsMissingRegister() const { return m_needsMissing; }
 
     std::uint64_t unknownPc() const { return m_unknownPc; }
@@ -78,13 +79,13 @@ private:
     const UnwindMode m_mode;
     StackMemory &m_memory;
     RegisterFile m_registers;
-    GoroutineStack m_goroutine; // leftAt: 0 once the steps have gone there
+    GoroutineStack m_goroutine; // leftAt is 0 once the steps have gone to that place
     bool m_isExact = true; // pc is the instruction itself, not the one after a call
     bool m_isLeaf = true;
     bool m_isAtRoot = false;
     bool m_needsMissing = false;
     int m_stackSwitches = 0;
-    int m_walks = 0; // through code generated at run time
+    int m_walks = 0; // number of walks through code generated at run time
     std::uint64_t m_unknownPc = 0;
     std::uint32_t m_goroutineOffset = 0; // see UnwoundStack
 };

@@ -104,9 +104,9 @@ bool GoFunctions::readHeader(const GoSections &sections)
     const auto word = [&](std::size_t number) {
         return loadAt<std::uint64_t>(m_table, startSize + number * goWordSize);
     };
-    std::size_t next = 2; // after the counts of functions and files
+    std::size_t next = 2; // number of the next word; the counts of functions and files come first
     if (m_layout != Layout::Go16) {
-        // What a position-independent file has there is only right after relocation.
+        // The word in a position-independent file is right only after relocation.
         const auto place = m_address + startSize + next * goWordSize;
         m_textStart = relocatedWord(sections.relocations, place).value_or(word(next));
         if (m_textStart < m_codeStart || m_textStart >= m_codeEnd)
@@ -135,7 +135,8 @@ bool GoFunctions::isInOrder() const
     return true;
 }
 
-// An entry of the index: its first half is the address, the second the place of the record.
+// Returns half of an entry of the index: the first half is the address, the second the place of the
+// record.
 std::uint64_t GoFunctions::entry(std::size_t number, std::size_t half) const
 {
     const auto place = 2 * number + half;
@@ -330,12 +331,14 @@ std::optional<std::uint32_t> GoFunctions::Steps::number()
 namespace {
 
 constexpr std::uint64_t tableLimit = std::uint64_t(512) << 20U;
-// The biggest Go programs have a million; a small damaged table can describe them without end.
+// Limit of a program's stretches: the biggest Go programs have a million; a small damaged table can
+// describe stretches without end.
 constexpr std::size_t mostStretches = std::size_t(4) << 20U;
-// Deeper frames come from a damaged table: Go's largest are some hundred megabytes.
+// Largest frame that is believed: Go's largest are some hundred megabytes.
 constexpr std::int32_t largestGoFrame = 1 << 30;
 constexpr std::int32_t returnAddressSize = 8;
-constexpr std::int32_t interruptedStack = 160; // of the interrupted code's rsp in struct ucontext
+constexpr std::int32_t interruptedStack = 160; // offset of the interrupted code's rsp in struct
+                                               // ucontext
 
 const StoredSection *firstSection(const std::vector<StoredSection> &sections,
                                   std::initializer_list<std::string_view> names)
@@ -444,7 +447,8 @@ private:
         }
         if (name == "runtime.systemstack" || name == "runtime.asmcgocall") {
             add({function.start, function.end, CfaKind::GoSwitch, 0, Saved::ReturnAddress});
-            if (name == "runtime.systemstack") // before runtime.morestack, in one file
+            if (name == "runtime.systemstack") // comes before runtime.morestack, as one file has
+                                               // both
                 m_goroutineOffset = m_code.goroutineOffset(function);
             return;
         }
@@ -464,7 +468,8 @@ private:
             [this](const GoFunctions::Stretch &stretch) { writeFrame(stretch); });
     }
 
-    // Functions with a frame keep their caller's frame pointer at its upper end.
+    // Adds a stretch of code with one frame size. Functions with a frame keep their caller's frame
+    // pointer at the frame's upper end.
     void writeFrame(const GoFunctions::Stretch &stretch)
     {
         if (stretch.value < 0 || stretch.value > largestGoFrame)
@@ -511,8 +516,9 @@ private:
 
     const GoFunctions &m_functions;
     const CodeSection &m_code;
-    bool m_hasNoFrame = false; // before the stretch that is being written
-    GoFunctions::Stretch m_kept; // of the function that is being written
+    bool m_hasNoFrame = false; // the stretch before the one that is being written has no frame
+    GoFunctions::Stretch m_kept; // where the function that is being written keeps the stack pointer
+                                 // in r12
     std::int32_t m_goroutineOffset = 0;
     std::vector<CodeStretch> m_stretches;
 };

@@ -19,12 +19,13 @@ struct GoSections {
     std::span<const std::byte> table; // .gopclntab, in position-independent programs
                                       // .data.rel.ro.gopclntab; stripping keeps both
     std::uint64_t address = 0; // of the table in the file
-    std::uint64_t codeStart = 0; // of .text, in the file
+    std::uint64_t codeStart = 0; // address of .text in the file
     std::uint64_t codeEnd = 0;
     std::span<const std::byte> relocations; // .rela or .rela.dyn; empty if there is none
 };
 
-// The value that a section's relocations (Elf64_Rela) put at an address; absent if none does.
+// Returns the value that a section's relocations (Elf64_Rela) put at an address; absent if none of
+// them does.
 std::optional<std::uint64_t> relocatedWord(std::span<const std::byte> relocations,
                                            std::uint64_t address);
 
@@ -50,7 +51,7 @@ public:
     struct Function {
         std::uint64_t start = 0;
         std::uint64_t end = 0; // exclusive: where the next one starts
-        std::size_t record = 0; // place of its record in the list of functions
+        std::size_t record = 0; // offset of its record in m_functions
     };
 
     // A range of addresses that have one value.
@@ -60,14 +61,15 @@ public:
         std::int32_t value = 0;
     };
 
-    // Absent if the bytes are not a table of a known layout, or its functions are not in order.
+    // Reads the table. Absent if the bytes are not a table of a known layout, or its functions are
+    // not in order.
     static std::optional<GoFunctions> read(const GoSections &sections);
 
     Layout layout() const { return m_layout; }
 
     std::size_t count() const { return m_count; }
 
-    // Absent if its limits are not those of code.
+    // Returns the function of a number. Absent if its start and end are not addresses of code.
     std::optional<Function> function(std::size_t number) const;
     std::optional<Function> functionAt(std::uint64_t address) const;
 
@@ -82,10 +84,11 @@ public:
     // The stretch of a column that an address of the function lies in.
     std::optional<Stretch> valueAt(const Function &function, Column column,
                                    std::uint64_t address) const;
-    // The value at an address as of valueAt(), but of the function's further columns (Go: PCDATA).
+    // Returns the stretch at an address as valueAt() does, but of the function's further columns
+    // (Go: PCDATA).
     std::optional<Stretch> dataAt(const Function &function, std::uint32_t number,
                                   std::uint64_t address) const;
-    // Calls `use(stretch)` for all of a column, in order.
+    // Calls `use(stretch)` for all stretches of a column, in order.
     template<typename Use>
     void forEachStretch(const Function &function, Column column, Use use) const
     {
@@ -129,14 +132,15 @@ private:
     std::optional<Stretch> find(const Function &function, std::uint32_t offset,
                                 std::uint64_t address) const;
 
-    std::uint64_t m_address = 0; // of the table
+    std::uint64_t m_address = 0; // address of the table in the file
     std::span<const std::byte> m_table;
     std::span<const std::byte> m_names;
-    std::span<const std::byte> m_units; // which files a compilation unit has
+    std::span<const std::byte> m_units; // for each compilation unit the places of its files in
+                                        // m_files
     std::span<const std::byte> m_files;
     std::span<const std::byte> m_columns;
     std::span<const std::byte> m_functions; // an index, and the records behind it
-    std::uint64_t m_textStart = 0; // what addresses count from
+    std::uint64_t m_textStart = 0; // address from which the table's addresses count
     std::uint64_t m_codeStart = 0;
     std::uint64_t m_codeEnd = 0;
     std::size_t m_count = 0;

@@ -49,7 +49,8 @@ bool StackMemory::isLeafStill() const
 }
 
 // Whether the thread is still in the frames of the copy. Only then do frames that lie beyond the
-// copy continue those at its end. A thread that has returned soon writes something else there.
+// copy continue those at its end: a thread that has returned from them will soon have written
+// something else there.
 bool StackMemory::isCopyStillTrue() const
 {
     const auto words = std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords);

@@ -43,8 +43,8 @@ public:
         return true;
     }
 
-    // The words below an address, lowest first, if the copy that was read last has all of them;
-    // else null.
+    // Returns the words below an address, lowest first, if the copy that was read last has all of
+    // them; else null.
     const std::byte *wordsBelow(std::uint64_t address, std::size_t bytes)
     {
         const auto start = address - bytes;
@@ -58,7 +58,8 @@ public:
     // Whether the copy of the leaf's stack has the word at the address.
     bool isOfLeaf(std::uint64_t address) const { return holds(m_leafCopy, address); }
 
-    // Reads eight bytes of code, which do not change even if the thread has moved on.
+    // Reads eight bytes of code from the target; code does not change even if the thread has moved
+    // on.
     bool readCode(std::uint64_t address, std::uint64_t &bytes)
     {
         return m_codeReader && m_codeReader->readWord(address, bytes);
@@ -73,9 +74,9 @@ public:
         }
     }
 
-    // Notes that the next words are on a stack that frame pointers have led to. Words of it that no
-    // copy has are read only if the thread is still in its leaf's function: else the goroutine may
-    // run on by another thread.
+    // Notes that the next words are on a stack to which frame pointers have led. Words of that
+    // stack that no copy has are read only if the thread is still in its leaf's function: else the
+    // goroutine may run on in another thread.
     void leaveByFrames() { m_hasLeftByFrames = true; }
 
     bool hasLeftByFrames() const { return m_hasLeftByFrames; }
@@ -120,7 +121,7 @@ private:
     MemoryReader *m_codeReader;
     std::uint64_t m_deepestOfLeaf = 0;
     std::uint64_t m_deepestApart = 0;
-    // Deepest address read from the copy that was read last
+    // The member that holds the deepest address read from the copy that was read last.
     std::uint64_t *m_deepest = &m_deepestOfLeaf;
     std::uint64_t m_apartFrom = 0;
     bool m_hasLeftByFrames = false;

@@ -112,7 +112,7 @@ std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
     return stretches;
 }
 
-// The biggest browsers have 30 MB.
+// Size limit of a section; those of the biggest browsers have 30 MB.
 constexpr std::uint64_t sectionLimit = std::uint64_t(512) << 20U;
 
 struct FrameRange {
@@ -241,8 +241,8 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
     code.stretches = undescribedCode(reader, sections);
     const auto goCode = goStretches(reader, sections);
     code.stretches.insert(code.stretches.end(), goCode.begin(), goCode.end());
-    // Objects compiled for debugging without unwind tables have .debug_frame, and Go programs, of
-    // which it says less than their own table.
+    // Reads .debug_frame, which objects that were compiled for debugging without unwind tables
+    // have. Go programs have it, too, but it says less than their own table.
     if (goCode.empty())
         frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
     return parseFrames(frames.contents(), code);
@@ -301,7 +301,8 @@ bool takeArray(DwarfCursor &bytes, std::uint64_t count, std::vector<T> &values)
 
 // Limit of the files on disk: a few dozen megabytes hold the libraries of a desktop.
 constexpr std::uint64_t diskLimit = std::uint64_t(256) << 20U;
-// A smaller table is built about as fast as its file is opened.
+// Tables of fewer functions are not kept on disk: they are built about as fast as their file is
+// opened.
 constexpr std::size_t fewestFunctionsToKeep = 500;
 
 // The key of an image on disk. Stripping leaves the build-id as it is, but removes .debug_frame.
@@ -406,7 +407,7 @@ DiskCache TableCache::userDisk()
                       .byteLimit = diskLimit});
 }
 
-// One reader at a time: two threads that build tables at once would compete for the same disk.
+// Lets one thread at a time build a table: two would compete for the same disk.
 std::shared_ptr<const UnwindTable> TableCache::tableFor(const MappedImage &image)
 {
     const std::scoped_lock lock(m_mutex);

@@ -79,9 +79,10 @@ public:
     TableCache(const TableCache &) = delete;
     TableCache &operator=(const TableCache &) = delete;
 
-    // Returns the table of a file; empty if the file has no usable unwind information. Null: the
-    // path leads to no file any more, or to another one; the maps have the present path. Reads the
-    // file the first time; other threads that want the same table wait meanwhile.
+    // Returns the table of a file; empty if the file has no usable unwind information. Null if the
+    // image's path leads to no file any more, or to another one: the present path is in the
+    // process's maps. Reads the file the first time; other threads that want the same table wait
+    // meanwhile.
     std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
 
     std::size_t bytes() const;
@@ -104,7 +105,7 @@ private:
     };
 
     static Key keyOf(const MappedImage &image);
-    // Null as for tableFor().
+    // Builds the table, or reads it from disk. Null as for tableFor().
     std::shared_ptr<const UnwindTable> load(const MappedImage &image) const;
     void dropUnused();
 
@@ -134,8 +135,8 @@ public:
     void clear();
     bool contains(std::uint64_t address) const;
 
-    // Valid until the images change. An image whose file is gone before its table was read is
-    // forgotten: the maps have its present path.
+    // Returns the rule for an address; valid until the images change. Forgets an image whose file
+    // is gone before its table was read: the maps have its present path.
     const FoundRule &find(std::uint64_t address)
     {
         CacheEntry &entry = m_cache[(address ^ (address >> cacheBits)) % m_cache.size()];

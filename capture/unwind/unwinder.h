@@ -26,7 +26,7 @@ struct StackCopy {
 // structures have it at the stop.
 struct GoroutineStack {
     std::uint64_t start = 0;
-    std::uint64_t end = 0; // exclusive, where the stack begins to grow down; 0: not known
+    std::uint64_t end = 0; // exclusive; a stack grows down from here; 0: not known
     // The stack pointer at which the thread has left this stack for its own, and the address where
     // the goroutine goes on (Go: g.sched). 0: the thread has not left it, or that is not known.
     std::uint64_t leftAt = 0;
@@ -40,7 +40,7 @@ struct GoroutineStack {
 };
 
 // Reads the target's memory where there is no copy (other areas of the stack, JIT code). Called by
-// the unwinding thread; may fail. The target is not stopped meanwhile: what it returns can be newer
+// the unwinding thread; may fail. The target is not stopped meanwhile: what is read can be newer
 // than the copy.
 class MemoryReader {
 public:
@@ -60,10 +60,10 @@ struct UnwoundStack {
     std::vector<UnwoundFrame> frames; // leaf first
     bool rootReached =
         false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
-    bool truncated = false; // depth limit
+    bool truncated = false; // the stack has more frames than the limit
     // The next frame depends on a register that is not known (mostly the frame pointer): `frames`
-    // are right but end here. With all registers the same stack goes on. Never guessed: a stack
-    // without this mark is the one that all registers lead to.
+    // are right but end here. With all registers the stack would go on beyond these frames. Nothing
+    // is guessed: if this is false, `frames` are the ones that all registers lead to.
     bool needsMissingRegister = false;
     // The first stack address that was asked for and that no copy had; 0: the copies sufficed. It
     // was read from the target's memory if possible.
@@ -71,11 +71,11 @@ struct UnwoundStack {
     // The highest address read from the copy that holds the leaf's sp: how much of it was needed.
     std::uint64_t deepestRead = 0;
     // For a signal handler on a stack of its own (sigaltstack), and Go's code on a thread's own
-    // stack: the interrupted code's sp, or the goroutine's, from which on its stack was read, and
-    // the highest address read there. 0: all frames are on one stack.
+    // stack: the sp of the interrupted code, or of the goroutine, from which on that code's stack
+    // was read, and the highest address read of that stack. 0: all frames are on one stack.
     std::uint64_t apartFrom = 0;
     std::uint64_t apartDeepest = 0;
-    bool isApartByFrames = false; // the thread's frame pointers lead to that stack
+    bool isApartByFrames = false; // the thread's frame pointers lead to the stack of apartFrom
     // If the stack of a goroutine was being grown: where Go's structure of a thread (m) has the
     // pointer to that goroutine, as an offset, for versions of Go whose structures are not known.
     // Else 0.

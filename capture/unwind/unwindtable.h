@@ -51,7 +51,7 @@ enum class SavedIn : std::uint8_t {
     AtStackPointer, // in memory, at the stack pointer + offset
     OtherRegister, // offset is its number
     AtExpression, // in memory; offset is the expression's number; the CFA is its operand
-    ExpressionValue, // as AtExpression, but its result is the value itself
+    ExpressionValue, // offset is the expression's number; its result is the value itself
     CfaValue, // CFA + offset is the value itself
 };
 
@@ -68,7 +68,7 @@ struct SavedRegisters {
     std::array<SavedRegister, trackedRegisters.size()> registers{};
     std::uint16_t changed = 0; // a bit per register that is not Unchanged
     bool isSignalFrame = false;
-    std::int16_t added = 0; // for CfaKind::Dereference
+    std::int16_t added = 0; // the summand of CfaKind::Dereference
     // All changed registers are whole words within that many bytes below the CFA; 0: some are
     // elsewhere, or this was not computed. Follows from the other members.
     std::uint16_t frameBytes = 0;
@@ -94,12 +94,12 @@ struct SavedRegisters {
 // Twelve bytes per row. Addresses are those of the file. Immutable; any thread.
 class UnwindTable {
 public:
-    // Kind Unknown outside all functions.
+    // Returns the rule for an address; of kind Unknown outside all functions.
     const CfaRule &find(std::uint64_t address) const;
 
     const SavedRegisters &saved(const CfaRule &rule) const { return m_saved[rule.saved]; }
 
-    // Empty if no rule has the number.
+    // Returns the expression of a number; empty if no rule has the number.
     std::span<const std::byte> expression(std::int32_t number) const;
 
     bool isEmpty() const { return m_rules.empty(); }
@@ -151,7 +151,8 @@ private:
     UnwindTable m_table;
     model::RowSet m_savedSet;
     std::map<std::vector<std::byte>, std::int32_t> m_expressionNumbers;
-    std::uint16_t m_lastSaved = 0; // the neighbour usually has the same
+    std::uint16_t m_lastSaved = 0; // index of the newest row's combination; the next row usually
+                                   // has the same
 };
 
 } // namespace ember::capture

@@ -61,7 +61,7 @@ constexpr auto stackPointer = Register::Rsp;
 constexpr auto framePointer = Register::Rbp;
 constexpr auto callResult = Register::Rax; // result of a system call
 
-// Whether a call pushes the return address. If not, it leaves it in a register.
+// Whether a call pushes the return address on the stack. If not, a call leaves it in a register.
 constexpr bool pushesReturnAddress = true;
 // Whether frame records ({frame pointer, return address}) lie right below the caller's frame.
 constexpr bool recordEndsFrame = true;
@@ -70,7 +70,7 @@ constexpr bool linkagePushes = true;
 // End of user space, with five-level page tables too unless a program asks for more.
 constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
 
-// The address in a saved return address.
+// Returns the address in a saved return address: on this machine it is all of it.
 constexpr std::uint64_t plainAddress(std::uint64_t saved)
 {
     return saved;
@@ -84,13 +84,14 @@ constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
     constexpr std::uint64_t isGivenBack = 0xc3'00'c4'83'48;
     constexpr std::uint64_t lowFiveBytes = 0xff'ff'ff'ff'ff;
     const std::uint64_t room = code >> 24U & 0xffU;
-    const bool isWhole = room % sizeof(code) == 0 && room < 128; // a signed number
+    const bool isWhole = room % sizeof(code) == 0 && room < 128; // larger ones are negative
     return (code & lowFiveBytes) == (isGivenBack | room << 24U) && isWhole ? std::optional(room)
                                                                            : std::nullopt;
 }
 
-// Returns how many bytes lie below the return address on the stack while such a trampoline runs,
-// given the next eight bytes of its code.
+// Returns how many bytes lie below the return address on the stack while such a trampoline (see
+// roomGivenBack()) runs, given the next eight bytes of its code. Absent: the code is of no
+// trampoline.
 constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
 {
     constexpr std::uint64_t callOfRcx = 0xd1'ff;
@@ -108,8 +109,8 @@ void forEachOfBlockedCall(const Registers &leaf, Tell tell)
 {
     tell(Register::ReturnAddress, leaf.pc);
     tell(Register::Rsp, leaf.sp);
-    tell(Register::Rdi, leaf.rdi); // its first argument
-    tell(Register::R10, leaf.r10); // and its fourth
+    tell(Register::Rdi, leaf.rdi); // first argument of the call
+    tell(Register::R10, leaf.r10); // fourth argument of the call
 }
 
 // Calls `tell(register, value)` for the other registers that unwinding uses.
@@ -127,7 +128,7 @@ void forEachOther(const Registers &leaf, Tell tell)
 }
 
 // The registers of the code that a signal interrupted, from where the kernel saved them. Not needed
-// on this machine: its call frame information leads to the same.
+// on this machine: its call frame information leads to the interrupted code itself.
 template<typename Read>
 std::optional<Registers> interruptedBySignal(std::uint64_t /*handlersFrame*/, Read /*read*/)
 {

@@ -23,7 +23,8 @@ struct X86Instruction {
     bool isMemory = false;
     bool isRipRelative = false;
     bool hasIndex = false;
-    // The address is not what the instruction says: a prefix adds a segment's, or shortens it.
+    // The address is not the one that the operands say: a prefix adds a segment's base, or shortens
+    // it to 32 bits.
     bool isOtherAddress = false;
     bool isRepeated = false; // prefix f2 or f3; of vector registers only the first element
     unsigned reg = 0;

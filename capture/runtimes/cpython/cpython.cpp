@@ -37,7 +37,7 @@ public:
                                    [pc](const CodeRange &range) { return range.contains(pc); });
     }
 
-    // Earlier versions do not keep the system's ids of threads, and a container has its own.
+    // Earlier versions do not keep the kernel's ids of threads, and a container has ids of its own.
     bool needsThreadPointer() const override
     {
         return m_places.layout.threadNativeId == 0 || m_places.isInContainer;
@@ -114,7 +114,7 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate)
     if (!runtime || !codeType || !evaluation)
         return {};
     const auto version = versionOf(candidate);
-    if (version.major == 0) // its memory cannot be read
+    if (version.major == 0) // the process's memory cannot be read
         return {nullptr, {}, false};
     auto layout = pythonLayout(version);
     if (!layout)

@@ -70,8 +70,8 @@ void PythonCopier::forget(pid_t thread)
     m_threads.erase(thread);
 }
 
-// Finds the states of the thread, and begins its stop. Searches ever more rarely for those of a
-// thread that has none, as there are in programs that embed Python.
+// Finds the states of the thread, and begins its stop. For a thread that has none, as there are in
+// programs that embed Python, searches ever more rarely.
 bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader)
 {
     constexpr unsigned mostSkipped = 64;
@@ -117,7 +117,7 @@ bool PythonCopier::isStateOf(const StoppedThread &thread, const KnownThread &kno
     return known.pointer != 0 && wordAt(state, layout.threadId) == known.pointer;
 }
 
-// Whether the process has no other interpreter: then a thread has no other state.
+// Whether the process has no other interpreter: then a thread has no state but the one in this.
 bool PythonCopier::isOnlyInterpreter(std::uint64_t interpreter, KnownThread &known) const
 {
     const auto &layout = m_places.layout;
@@ -216,8 +216,8 @@ bool PythonCopier::hasKnownLayout(StopReader &reader) const
     return hasName;
 }
 
-// Whether the _PyCFrame may hold what was left from before: the interpreter's function links it on
-// the stack before it has filled it in. For builds whose code was not recognised, where this may be
+// Whether the _PyCFrame may still hold earlier content: the interpreter's function links it on the
+// stack before it has filled it in. For builds whose code was not recognised: in them this may be
 // so within the first instructions of the function.
 bool PythonCopier::mayBeUnfilled(const Registers &registers, std::uint64_t cframe) const
 {
@@ -317,8 +317,8 @@ bool PythonCopier::isLeafNew() const
         && leaf.isEntry == 0;
 }
 
-// Whether a frame that the leaf's frame names as its caller can be that. The compilers of 3.11 and
-// 3.12 link a new leaf's frame as the thread's before they link its caller to it: for an
+// Whether a frame that the leaf's frame names as its caller can be its caller. The compilers of
+// 3.11 and 3.12 link a new leaf's frame as the thread's before they link its caller to it: for an
 // instruction it has the caller of an earlier frame at its address. A frame that has called another
 // without C has stored its stack's top.
 bool PythonCopier::mayHaveCalledLeaf(std::span<const std::byte> frame) const

@@ -56,14 +56,14 @@ public:
 
 private:
     struct KnownThread {
-        // Addresses of the thread's PyThreadStates, one per interpreter that runs code in it, the
-        // newest first; each has called the one before it. A single one may run no code. Empty: not
-        // found.
+        // Addresses of the thread's PyThreadStates, one per interpreter that runs code in it. The
+        // newest is first; each was called by the next. If there is only one, it may run no code.
+        // Empty: not found.
         std::vector<std::uint64_t> states;
-        std::uint64_t pointer = 0; // its thread pointer, once that was known
+        std::uint64_t pointer = 0; // the thread's pointer (see StoppedThread), once it was known
         StopMemory memory;
         unsigned futileSearches = 0;
-        unsigned stopsToSkip = 0; // before its states are searched for again
+        unsigned stopsToSkip = 0; // number of stops before its states are searched for again
     };
 
     struct WalkedFrame {
@@ -103,10 +103,10 @@ private:
 
     const PythonPlaces m_places;
     std::unordered_map<pid_t, KnownThread> m_threads;
-    SteadyMemory m_codes; // code objects
+    SteadyMemory m_codes; // the code objects of the process
     const SteadyWords m_codeWords;
     FrameCopies m_copies;
-    bool m_isChecked = false; // the layout
+    bool m_isChecked = false; // the layout was checked
     bool m_isRefused = false;
     // Buffers of the present copy, kept to reuse their memory.
     std::vector<WalkedFrame> m_walked;

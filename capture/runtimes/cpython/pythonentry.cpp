@@ -44,7 +44,7 @@ struct EntryStore {
     std::size_t end = 0; // offset of the next instruction
 };
 
-// Follows the instructions of the function from its begin, straight on.
+// Follows the instructions of the function one after the other, from its begin.
 class EntryWalk {
 public:
     EntryWalk(std::span<const std::byte> code, const PythonLayout &layout)
@@ -87,7 +87,7 @@ private:
         const bool isOther = isShort
             && ((one.opcode >= 0x58 && one.opcode < 0x60) // pop
                 || (one.opcode >= 0xa4 && one.opcode <= 0xaf
-                    && !isOfAccumulator(one)) // on memory that rsi and rdi point to
+                    && !isOfAccumulator(one)) // an instruction on memory that rsi and rdi point to
                 || movesStack(one));
         if (one.isVector || isOther || (!isShort && one.map != OpcodeMap::Of0f))
             return false;
@@ -101,8 +101,8 @@ private:
         return m_registers[Rsp].of == EntryValue::Of::Stack && !(isCall && m_link != 0);
     }
 
-    // Whether an instruction moves the stack pointer without naming it: push and pop of other
-    // things than registers, enter and leave.
+    // Whether an instruction moves the stack pointer without naming it: push and pop of operands
+    // other than registers, enter and leave.
     static bool movesStack(const Instruction &one)
     {
         switch (one.opcode) {
@@ -285,9 +285,9 @@ private:
             m_callers.push_back(caller);
     }
 
-    // Whether all was stored that is read of the structure and of the new frame: the frame's
-    // caller, and what says that native code has called it. 3.12 has a frame of its own for the
-    // latter.
+    // Whether everything that the copier reads of the structure and of the new frame was stored:
+    // the frame's caller, and the mark that native code has called it. In 3.12 that mark is a frame
+    // of its own.
     bool isFilled() const
     {
         using enum EntryValue::Of;
@@ -306,8 +306,8 @@ private:
     std::array<EntryValue, generalRegisters> m_registers{};
     std::vector<EntryStore> m_stores;
     std::vector<UnfilledCFrame::Caller> m_callers;
-    std::size_t m_link = 0; // the instruction behind the one that links the structure; 0: none
-    std::int64_t m_cframe = 0; // where the structure lies on the stack
+    std::size_t m_link = 0; // offset right after the instruction that links the structure; 0: none
+    std::int64_t m_cframe = 0; // offset of the structure on the stack
 };
 
 std::uint64_t valueOf(const Registers &registers, std::size_t number)
@@ -336,7 +336,7 @@ std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::si
     if (next == part.callers.begin() || registers.told != AvailableRegisters::All)
         return std::nullopt;
     const auto &caller = *std::prev(next);
-    const auto number = static_cast<std::size_t>(caller.where); // of a register
+    const auto number = static_cast<std::size_t>(caller.where); // the register's number
     switch (caller.in) {
     case Caller::In::Nothing: break;
     case Caller::In::Register: return FramePointer{valueOf(registers, number), false};

@@ -30,14 +30,15 @@ struct UnfilledCFrame {
     struct Caller {
         enum class In : std::uint8_t {
             Nothing, // not known
-            Register, // which holds the address of the frame
-            CFrame, // whose address a register holds
-            Stack, // which holds the address of the frame
+            Register, // a register holds the address of the frame
+            CFrame, // a register holds the address of the caller's _PyCFrame
+            Stack, // a place on the stack holds the address of the frame
         };
 
         std::size_t from = 0; // offset in the function's code
         In in = In::Nothing;
-        // The register's number in instructions; the place's distance from the stack pointer.
+        // For a register its number in instructions; for a place on the stack its distance from the
+        // stack pointer.
         std::int64_t where = 0;
 
         bool isSamePlace(const Caller &other) const
@@ -62,8 +63,8 @@ struct FramePointer {
     bool isInMemory = false;
 };
 
-// Returns the frame that has called the new one, of a thread stopped at an offset within the part.
-// Absent: not known.
+// Returns the frame that has called the new one, for a thread that is stopped at an offset within
+// the part. Absent: not known.
 std::optional<FramePointer> callerOfNewFrame(const UnfilledCFrame &part, std::size_t offset,
                                              const Registers &registers,
                                              const PythonLayout &layout);

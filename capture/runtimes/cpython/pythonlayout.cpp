@@ -10,7 +10,7 @@ namespace ember::capture {
 
 namespace {
 
-// 3.8 to 3.10 differ in few members.
+// The layout of 3.8 to 3.10, which differ in few members.
 constexpr PythonLayout withFrameObjects(unsigned minor)
 {
     PythonLayout layout;

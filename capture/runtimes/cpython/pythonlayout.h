@@ -24,7 +24,8 @@ struct PythonVersion {
 // Where a version keeps the frame that a thread runs.
 enum class PythonFrames : std::uint8_t {
     Objects, // until 3.10: heap objects, one per call of the interpreter's function
-    // 3.11, 3.12: pointed to by a structure on the native stack, one per call of that function
+    // 3.11, 3.12: a structure on the native stack points to it, one per call of the interpreter's
+    // function
     CFrames,
     Current, // 3.13: in the thread's state
 };
@@ -42,19 +43,19 @@ struct PythonLayout {
     std::uint32_t threadNext = 0;
     std::uint32_t threadInterpreter = 0;
     std::uint32_t threadId = 0; // pthread_self()
-    std::uint32_t threadNativeId = 0; // the kernel's; 0: the version has none
-    std::uint32_t threadFrame = 0; // → frame, or → _PyCFrame
+    std::uint32_t threadNativeId = 0; // the kernel's id of the thread; 0: the version has none
+    std::uint32_t threadFrame = 0; // in a thread's state: → frame, or → _PyCFrame
     std::uint32_t cframeFrame = 0; // in a _PyCFrame
 
     std::uint32_t frameBack = 0;
     std::uint32_t frameCode = 0;
-    std::uint32_t frameInstruction = 0; // Objects: i32 index; else address
+    std::uint32_t frameInstruction = 0; // Objects: i32 index; other versions: address
     std::uint32_t frameGlobals = 0;
     // An i32 that is negative while the frame's own code runs. 0: not needed for the version.
     std::uint32_t frameStackTop = 0;
     std::uint32_t frameOwner = 0; // u8; 0: the version has none
     std::uint32_t frameIsEntry = 0; // u8, 3.11 only
-    std::uint32_t frameSize = 0; // what must be read of it
+    std::uint32_t frameSize = 0; // bytes of a frame that must be read
 
     std::uint32_t codeFirstLine = 0;
     std::uint32_t codeFile = 0;
@@ -62,9 +63,9 @@ struct PythonLayout {
     std::uint32_t codeQualifiedName = 0; // 0: the version has none
     std::uint32_t codeLines = 0;
     std::uint32_t codeInstructions = 0; // 0: they are an object of their own
-    std::uint32_t codeSize = 0; // what must be read of it
+    std::uint32_t codeSize = 0; // bytes of a code object that must be read
 
-    std::uint32_t textOfAscii = 0; // of a str: where its characters begin
+    std::uint32_t textOfAscii = 0; // in a str: where the characters of an ASCII one begin
     std::uint32_t textOfOthers = 0;
 
     std::uint32_t mostOfThread() const; // bytes of a thread's state that must be read
@@ -72,7 +73,7 @@ struct PythonLayout {
     friend bool operator==(const PythonLayout &, const PythonLayout &) = default;
 };
 
-// The same in all versions.
+// Offsets that are the same in all versions.
 namespace python {
 
 constexpr std::uint32_t objectType = 8;

@@ -32,7 +32,7 @@ public:
         return value;
     }
 
-    // Bit 0 is the sign.
+    // Takes a number whose bit 0 is the sign.
     std::int64_t signedVarint()
     {
         const auto value = varint();
@@ -50,7 +50,8 @@ std::int64_t toSigned(unsigned byte)
     return byte < 128 ? std::int64_t(byte) : std::int64_t(byte) - 256;
 }
 
-// To 3.9, co_lnotab: pairs of a step of the instruction and one of the line.
+// The line of an offset in co_lnotab, up to 3.9: pairs of a step of the instruction and one of the
+// line.
 std::int64_t lineByPairs(Bytes table, std::int64_t line, std::int64_t offset)
 {
     for (std::int64_t at = 0; !table.atEnd();) {
@@ -63,7 +64,8 @@ std::int64_t lineByPairs(Bytes table, std::int64_t line, std::int64_t offset)
     return line;
 }
 
-// 3.10: pairs of the length of a range and the step to its line; −128: the range has none.
+// The line of an offset in 3.10's table: pairs of the length of a range and the step to its line;
+// −128: the range has no line.
 std::int64_t lineByRanges(Bytes table, std::int64_t line, std::int64_t offset)
 {
     constexpr std::int64_t noLine = -128;
@@ -102,7 +104,8 @@ std::int64_t stepOfEntry(Bytes &table, unsigned kind)
     return step;
 }
 
-// From 3.11 on, co_linetable: entries with a kind and the length of their range.
+// The line of an offset in co_linetable, from 3.11 on: entries with a kind and the length of their
+// range.
 std::int64_t lineByLocations(Bytes table, std::int64_t line, std::int64_t offset)
 {
     constexpr unsigned noLocation = 15;

@@ -13,7 +13,8 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::size_t headBytes = 40; // of a str, a bytes object, a dict and its keys
+constexpr std::size_t headBytes = 40; // bytes read of the head of a str, a bytes object, a dict or
+                                      // its keys
 constexpr std::uint32_t largestCharacter = 0x10ffff;
 
 using Head = std::array<std::byte, headBytes>;

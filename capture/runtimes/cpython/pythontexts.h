@@ -53,7 +53,7 @@ private:
 
     struct Wanted {
         std::uint64_t address = 0;
-        bool isText = true; // else bytes
+        bool isText = true; // false: bytes
         std::uint64_t data = 0; // where its content is
         std::vector<std::byte> content = {};
         std::uint32_t characterSize = 1; // 1 (Latin-1), 2 or 4

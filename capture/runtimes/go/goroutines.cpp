@@ -56,12 +56,14 @@ std::uint64_t goroutineRegister(const auto &registers)
         return 0;
 }
 
-// Whether the word before a goroutine's id is as for a goroutine that has a thread. It holds the
-// state, of which a bit says that the collector scans it, and whether the stack is locked.
+// Whether the word before a goroutine's id is one of a goroutine that has a thread. The word holds
+// the state, in which a bit says that the collector scans the goroutine, and whether its stack is
+// locked.
 bool isStateOfCurrent(std::uint64_t word)
 {
     constexpr std::uint64_t scanned = 0x1000;
-    // Runnable, running, in a call, waiting, its stack is copied, preempted.
+    // States of a goroutine that has a thread: runnable, running, in a call, waiting, its stack is
+    // copied, preempted.
     constexpr std::array<std::uint64_t, 6> states{1, 2, 3, 4, 8, 9};
     constexpr unsigned lockShift = 32;
     return word >> lockShift <= 1
@@ -134,7 +136,8 @@ std::span<const StopReader::Piece> GoroutineOfThread::pieces(const Registers &re
         ++m_stops;
     if (m_runningAt == 0 ? m_thread == 0 : isInVain)
         return {};
-    // A read ends at the first piece that is not mapped, so those that surely are come first.
+    // A read ends at the first piece that is not mapped, so the pieces that surely are mapped come
+    // first.
     std::size_t count = 0;
     if (m_runningAt != 0)
         m_pieces[count++] = {m_runningAt, m_running};
@@ -177,7 +180,7 @@ bool GoroutineOfThread::isThreadOf(const GoLayout &layout, std::uint64_t gorouti
 std::uint64_t GoroutineOfThread::id(const GoLayout &layout, pid_t thread, std::size_t read,
                                     StopReader &reader)
 {
-    // Which of the pieces were read.
+    // Takes one of the pieces in their order: returns whether it was read.
     const auto take = [&read](bool isAsked) {
         const bool isRead = isAsked && read > 0;
         read -= isRead ? 1U : 0U;
@@ -279,7 +282,7 @@ std::string printable(std::string_view version)
 
 std::optional<FileRange> buildRecord(const MappedImage &image)
 {
-    if (image.memory) // what was copied of it has no list of sections
+    if (image.memory) // the content that was copied from memory has no list of sections
         return std::nullopt;
     const auto reader = BinaryReader::open(image.path);
     if (!reader)

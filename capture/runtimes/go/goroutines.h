@@ -57,26 +57,27 @@ public:
     // what else is needed is read by `reader`, mostly nothing.
     std::uint64_t id(const GoLayout &layout, pid_t thread, std::size_t read, StopReader &reader);
 
-    // The goroutine's stack. Call after id(), if that gave one.
+    // The stack of the goroutine that id() has found. Call after id(), if that gave one.
     GoroutineStack stack() const;
 
-    // Whether the goroutine's stack is still where `left` says; reads its structure anew. While the
-    // thread works on its own stack, the collector may move the goroutine's stack, and others then
-    // use the memory.
+    // Whether the goroutine's stack is still where `left`, the result of an earlier stack(), says;
+    // reads its structure anew. While the thread works on its own stack, the collector may move the
+    // goroutine's stack, and others then use the memory.
     bool isStillAt(const GoroutineStack &left, StopReader &reader) const;
 
     // Whether a stop would tell more than a look at the sleeping thread: its m is not known, and no
     // stop has looked for it yet.
     bool needsStop() const { return m_thread == 0 && m_stops == 0; }
 
-    // How much of m and of g is read: enough for `current` and `goroutineId`, the farthest members.
+    // How many bytes of m and of g are read: enough for `current` and `goroutineId`, the farthest
+    // members.
     static constexpr std::size_t threadBytes = 200;
     static constexpr std::size_t goroutineBytes = 168;
 
 private:
     template<std::size_t size>
     struct Structure {
-        std::uint64_t address = 0; // that was asked for; 0: none
+        std::uint64_t address = 0; // address that was asked for; 0: none
         bool isRead = false;
         std::array<std::byte, size> bytes{};
 
@@ -86,14 +87,15 @@ private:
 
     bool isThreadOf(const GoLayout &layout, std::uint64_t goroutine, StopReader &reader);
 
-    std::uint64_t m_thread = 0; // address of its m; 0: not known
-    std::uint64_t m_threadId = 0; // as m has it: in the process's own namespace
-    std::uint32_t m_stops = 0; // since its m was found last
-    std::uint64_t m_register = 0; // where Go's own code keeps the goroutine's address
+    std::uint64_t m_thread = 0; // address of the thread's m; 0: not known
+    std::uint64_t m_threadId = 0; // the thread's id in m: that of the process's own namespace
+    std::uint32_t m_stops = 0; // number of stops since its m was found last
+    std::uint64_t m_register = 0; // value of the register in which Go's own code keeps the
+                                  // goroutine's address
     std::uint64_t m_stackPointer = 0;
-    std::uint64_t m_runningAt = 0; // where m_running is asked for; 0: nowhere
+    std::uint64_t m_runningAt = 0; // address from which m_running is read; 0: it is not read
     std::array<std::byte, sizeof(std::uint64_t)> m_running{}; // address of the g that runs
-    bool m_isOnOwnStack = false; // the thread, as far as id() could tell
+    bool m_isOnOwnStack = false; // the thread works on its own stack, as far as id() could tell
     Structure<threadBytes> m_m;
     Structure<goroutineBytes> m_g;
     std::array<StopReader::Piece, 3> m_pieces;

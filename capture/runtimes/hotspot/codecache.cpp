@@ -130,7 +130,7 @@ const CodeBlob *CodeCache::at(std::uint64_t address, StopReader &reader)
     return m_lastBlob = place.get();
 }
 
-// A heap grows: one that ended below the address is read again.
+// Returns the block around a pc. A heap can grow: one that ended below the pc is read again.
 std::optional<std::uint64_t> CodeCache::blockAt(std::uint64_t pc, StopReader &reader)
 {
     for (int attempt = 0; attempt < 2; ++attempt) {
@@ -151,7 +151,8 @@ std::optional<std::uint64_t> CodeCache::blockIn(const Heap &heap, std::uint64_t 
 {
     auto segment = (pc - heap.low) >> heap.logSize;
     std::array<std::byte, 4096> window{};
-    std::uint64_t begin = segment + 1; // of the window: nothing is read yet
+    std::uint64_t begin = segment + 1; // start of the window of bytes that was read; nothing is
+                                       // read yet
     for (;;) {
         if (segment >= heap.segmentsEnd - heap.segments)
             return std::nullopt;
@@ -228,7 +229,7 @@ std::string_view CodeCache::nameAt(std::uint64_t address, StopReader &reader)
 {
     if (const auto found = m_names.find(address); found != m_names.end())
         return found->second;
-    // A name near the end of what is mapped is read in smaller parts.
+    // Reads the name; one near the end of what is mapped is read by smaller and smaller pieces.
     std::string name;
     std::array<char, longestBlobName> bytes{};
     for (std::span<char> part(bytes); address != 0 && !part.empty();
@@ -238,7 +239,7 @@ std::string_view CodeCache::nameAt(std::uint64_t address, StopReader &reader)
             break;
         }
     }
-    if (name.empty()) // it may be readable at the next stop
+    if (name.empty()) // the name may be readable at the next stop
         return {};
     if (m_names.size() >= mostNames)
         m_names.clear();

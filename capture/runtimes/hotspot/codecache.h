@@ -28,7 +28,7 @@ enum class CodeKind : std::uint8_t {
 // A piece of generated code (CodeBlob).
 struct CodeBlob {
     std::uint64_t start = 0;
-    std::uint64_t end = 0; // of all of it, with its data
+    std::uint64_t end = 0; // end of the whole piece, its data included
     CodeKind kind = CodeKind::Frameless;
     std::uint64_t codeBegin = 0;
     std::uint64_t codeEnd = 0;
@@ -36,20 +36,20 @@ struct CodeBlob {
     std::uint64_t frameComplete = 0; // address from which on the frame is there
     std::uint64_t method = 0; // address of the Method
     std::uint64_t deoptHandler = 0, deoptMhHandler = 0; // 0: none
-    std::uint64_t originalPc = 0; // place in the frame, see CodeCache::undoneReturn
+    std::uint64_t originalPc = 0; // offset in the frame where the pc is kept if the code is invalid
     std::uint64_t stubs = 0; // address from which on the frame may be gone
     std::uint64_t metadata = 0, scopes = 0, pcs = 0, pcsEnd = 0; // addresses, in this order
 
     std::uint32_t compileId = 0;
     std::uint64_t blockLength = 0;
     std::uint64_t seenAtStop = 0;
-    std::unique_ptr<CompiledScopes> notes; // once they were needed
-    bool hasNoNotes = false; // they could not be read
+    std::unique_ptr<CompiledScopes> notes; // null until they are needed
+    bool hasNoNotes = false; // the notes could not be read
 };
 
-// The generated code of one process. Methods are compiled and thrown away all the time, so that
-// each piece is looked at again at each stop that needs it; that of a stopped thread's frames stays
-// while it is stopped.
+// The generated code of one process. Methods are compiled and thrown away all the time, so each
+// piece is looked at again at each stop that needs it; the code of a stopped thread's frames stays
+// while the thread is stopped.
 class CodeCache {
 public:
     explicit CodeCache(const VmLayout &layout);
@@ -71,7 +71,8 @@ public:
         m_instructions.begin();
     }
 
-    // See ScriptCopier::confirm().
+    // Whether the code that this stop took from earlier ones is unchanged; see
+    // ScriptCopier::confirm().
     bool confirm(StopReader &reader)
     {
         const bool hasCode = m_instructions.confirm(reader);
@@ -80,7 +81,7 @@ public:
 
     // The code at an address as it is now; null: none, or what is known of it contradicts itself.
     const CodeBlob *at(std::uint64_t address, StopReader &reader);
-    // What the compiler noted of it; null: cannot be read.
+    // Returns what the compiler noted of the code; null: the notes cannot be read.
     const CompiledScopes *notes(const CodeBlob &blob, StopReader &reader);
     // Some bytes of code around an instruction, at least 16 before it and 16 from it on; empty:
     // they cannot be read. Valid until the next call.
@@ -121,14 +122,15 @@ private:
     std::uint64_t m_low = 0, m_high = 0;
     std::uint64_t m_callStubReturn = 0;
     std::vector<Heap> m_heaps;
-    CodeBlob *m_lastBlob = nullptr; // that was found at this stop
+    CodeBlob *m_lastBlob = nullptr; // the blob that was found last at this stop
     std::map<std::uint64_t, std::unique_ptr<CodeBlob>> m_blobs; // by start
     std::map<std::uint64_t, std::string> m_names; // by address: constants of libjvm
-    std::vector<Range> m_entries; // of methods, in the interpreter
+    std::vector<Range> m_entries; // code of the interpreter that enters methods
     bool m_hasCodelets = false;
-    SteadyMemory m_heads; // of pieces of code
+    SteadyMemory m_heads; // heads of the pieces of code (CodeBlob)
     SteadyMemory m_instructions;
-    std::size_t m_headSize = 0, m_methodHeadSize = 0; // of what m_heads holds
+    std::size_t m_headSize = 0, m_methodHeadSize = 0; // bytes that are read of the head of any
+                                                      // piece, and of a method's
     SteadyWords m_headWords, m_methodHeadWords;
     std::size_t m_noteBytes = 0;
     std::uint64_t m_stop = 0;

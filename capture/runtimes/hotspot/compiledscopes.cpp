@@ -13,7 +13,8 @@ namespace {
 
 // HotSpot inlines 9 levels deep, or 15 in C2, and some more for method handles.
 constexpr std::size_t mostScopes = 256;
-// Few notes in a row have no bytecode of the compiled method.
+// How many notes before an offset are looked at: only few in a row have no bytecode of the compiled
+// method.
 constexpr std::size_t farthestLookBack = 32;
 
 } // namespace

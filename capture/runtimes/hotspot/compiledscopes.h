@@ -33,8 +33,8 @@ public:
     // itself finds them. Empty: nothing is noted there, or it contradicts itself.
     std::vector<CompiledScope> at(std::uint32_t offset) const;
 
-    // Returns the bytecode of the compiled method itself, from the last note before `offset` that
-    // has one. Absent: none of the notes shortly before has one.
+    // Returns the bytecode at which the compiled method itself is, by the last note before `offset`
+    // that has one. Absent: none of the notes shortly before has one.
     std::optional<std::uint32_t> outermostBefore(std::uint32_t offset) const;
 
     std::size_t bytes() const { return m_pcs.size() + m_scopes.size() + m_metadata.size(); }

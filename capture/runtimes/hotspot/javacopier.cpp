@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t mostThreads = 65536;
 // Limits of the search of the stack for calls that the VM notes nothing of: in bytes from its top,
-// and in number. Native functions that are called so are short.
+// and in number. The native functions that are called in that way are short.
 constexpr std::size_t deepestCandidate = 8192;
 constexpr std::size_t mostCandidates = 16;
 
@@ -47,7 +47,8 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
     JavaWalk walk(m_layout, m_code, m_methods, stack, reader);
     JavaCopyWriter writer(to, mostCopied);
     m_frames.clear();
-    // If the anchor is above, the VM itself runs generated code, as it does to copy memory.
+    // Whether the VM itself runs the generated code, as it does to copy memory: the anchor is then
+    // above.
     const bool isOfVm = anchor.sp > thread.registers.sp;
     if (m_code.contains(thread.registers.pc) && !isOfVm) {
         if (thread.registers.told != AvailableRegisters::All)
@@ -218,7 +219,8 @@ void JavaDecoder::decode(const ScriptSample &sample, ScriptFunctions &functions,
     stack.read = ScriptRead::Torn;
     JavaCopyReader copy(sample.copy);
     bool isTaken = false; // the stack that is being read is the thread's
-    int fitting = 0; // of several stacks that could be the thread's none is shown
+    int fitting = 0; // number of stacks that could be the thread's; if there are several, none is
+                     // shown
     bool isKnown = true; // all methods have been told
     while (const auto item = copy.next()) {
         switch (item->kind) {

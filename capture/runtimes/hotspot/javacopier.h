@@ -45,12 +45,14 @@ public:
     void forget(pid_t thread) override;
 
 private:
-    // A thread of the VM, by the address of its JavaThread; 0: the thread is none of Java's.
+    // A thread of the target as the VM knows it, by the address of its JavaThread; 0: it is no Java
+    // thread.
     struct KnownThread {
         std::uint64_t address = 0;
         std::uint64_t stackBase = 0;
         std::uint64_t stackSize = 0;
-        std::uint64_t list = 0; // the VM's list of threads when it was looked for
+        std::uint64_t list = 0; // address of the VM's list of threads when the thread was looked
+                                // for
     };
 
     struct Anchor {
@@ -69,11 +71,11 @@ private:
     CodeCache m_code;
     JavaMethods m_methods;
     std::unordered_map<pid_t, KnownThread> m_threads;
-    std::unordered_set<std::uint32_t> m_told; // numbers of methods
-    std::vector<std::uint32_t> m_toldLast; // by the last copy
+    std::unordered_set<std::uint32_t> m_told; // numbers of the methods that the decoder has
+    std::vector<std::uint32_t> m_toldLast; // numbers of the methods that the last copy described
     // Kept to reuse their memory.
     std::vector<JavaFrame> m_frames;
-    std::vector<std::byte> m_threadBytes; // of a JavaThread
+    std::vector<std::byte> m_threadBytes; // content of a JavaThread
 };
 
 // Makes frames of what a JavaCopier has copied.

@@ -14,8 +14,9 @@
 
 namespace ember::capture::hotspot {
 
-// Writes what a copier hands to its decoder for one stop: methods that it has not told before, and
-// stacks: the thread's, or several of which native unwinding decides later which is right.
+// Writes what a copier hands to its decoder for one stop: the methods that the decoder does not
+// have yet, and stacks. There is one stack, the thread's, or several of which native unwinding
+// decides later which is right.
 class JavaCopyWriter {
 public:
     // Appends to `to`, of which at most `limit` bytes are taken: what exceeds them is left out, the
@@ -46,8 +47,8 @@ struct JavaCopyItem {
     enum class Kind : std::uint8_t { Method = 1, Stack, Frame, End };
 
     Kind kind = Kind::End;
-    // Members of an item of kind Method.
-    std::uint32_t number = 0; // Frame, too
+    // Members of an item of kind Method; `number` also of an item of kind Frame.
+    std::uint32_t number = 0;
     std::uint32_t firstLine = 0;
     std::string_view name, className, file;
     // Members of an item of kind Stack.

@@ -17,17 +17,17 @@ namespace ember::capture::hotspot {
 
 // A method as its class file describes it.
 struct JavaMethod {
-    std::uint32_t number = 0; // of this copier; never used for another method
+    std::uint32_t number = 0; // identifies the method for this copier; never used for another one
     std::string name; // "run"
     std::string className; // "com.example.Server$1"
     std::string file; // "Server.java"; "": not known
     std::vector<BytecodeLine> lines;
     bool isNative = false;
     bool isHidden = false; // Java leaves it out of its own stack traces
-    std::uint64_t codeBegin = 0; // of the bytecodes
+    std::uint64_t codeBegin = 0; // address of the bytecodes
     std::uint32_t codeSize = 0;
 
-    // The memory that it takes, roughly.
+    // Roughly the bytes of memory that this object takes.
     std::size_t bytes() const
     {
         return sizeof(*this) + name.capacity() + className.capacity() + file.capacity()
@@ -36,12 +36,12 @@ struct JavaMethod {
 
     std::uint32_t firstLine() const { return lines.empty() ? 0 : lines.front().line; }
 
-    // How the memory looked, to see whether it is still the same method.
+    // Words of the target's memory by which the method is recognised at later stops.
     std::uint64_t constMethod = 0;
     std::uint64_t constants = 0;
     std::uint32_t sizeWord = 0;
     std::uint16_t nameIndex = 0;
-    std::uint64_t seenAtStop = 0; // the last stop at which it was seen so
+    std::uint64_t seenAtStop = 0; // number of the last stop at which these words were unchanged
 };
 
 // The methods of one process, by the address of their Method. Memory of methods is used again after
@@ -56,7 +56,8 @@ public:
         m_heads.begin();
     }
 
-    // See ScriptCopier::confirm().
+    // Whether the methods that this stop took from earlier ones are unchanged; see
+    // ScriptCopier::confirm().
     bool confirm(StopReader &reader) { return m_heads.confirm(reader); }
 
     // The method at an address as it is now; null: there is none, it contradicts itself, or a limit
@@ -80,9 +81,9 @@ private:
 
     const VmLayout &m_layout;
     std::unordered_map<std::uint64_t, std::unique_ptr<JavaMethod>> m_methods;
-    SteadyMemory m_heads; // of methods, and of their constant parts
+    SteadyMemory m_heads; // heads of methods, and of their constant parts (ConstMethod)
     SteadyWords m_constantWords;
-    std::size_t m_bytes = 0; // of all of them
+    std::size_t m_bytes = 0; // memory that all known methods take
     std::uint64_t m_stop = 0;
     std::uint32_t m_nextNumber = 0;
 };

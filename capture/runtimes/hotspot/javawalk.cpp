@@ -155,8 +155,8 @@ JavaWalk::Step JavaWalk::step(CodePlaceOnStack &place, const Registers *register
     return Step::Lost;
 }
 
-// A frame of compiled code has a known size; its caller's frame pointer is stored below the return
-// address.
+// Steps over a frame of compiled code: its size is known, and its caller's frame pointer is stored
+// below the return address.
 JavaWalk::Step JavaWalk::stepCompiled(const CodeBlob &blob, CodePlaceOnStack &place,
                                       std::vector<JavaFrame> &frames)
 {
@@ -188,7 +188,8 @@ JavaWalk::Step JavaWalk::stepCompiled(const CodeBlob &blob, CodePlaceOnStack &pl
     return next;
 }
 
-// Returns where the return address of the code at a leaf lies, whose frame may not be complete.
+// Returns the place of the return address of code that the thread has stopped in, whose frame may
+// not be complete.
 std::optional<std::uint64_t> JavaWalk::unbuiltFrame(const CodeBlob &blob, std::uint64_t pc,
                                                     std::uint64_t sp)
 {
@@ -214,7 +215,7 @@ void JavaWalk::addScopes(const CodeBlob &blob, std::uint64_t pc, std::vector<Jav
     if (const auto *notes = m_code.notes(blob, m_reader)) {
         const auto offset = static_cast<std::uint32_t>(pc - blob.codeBegin);
         auto scopes = notes->at(offset);
-        // If the next note is that of the method's start or end, the last one before is nearer.
+        // Takes the last note before if the next one is of the method's start or end: it is nearer.
         if (scopes.size() == 1 && !scopes.front().bytecode)
             scopes.front().bytecode = notes->outermostBefore(offset);
         bool isWhole = !scopes.empty() && scopes.back().method == blob.method;
@@ -239,8 +240,8 @@ bool JavaWalk::addMethod(std::uint64_t address, std::optional<std::uint32_t> byt
     return true;
 }
 
-// The interpreter's frame has a fixed part below its frame pointer: the caller's sp, the method,
-// the bytecode.
+// Steps over a frame of the interpreter, which has a fixed part below its frame pointer: the
+// caller's sp, the method, the bytecode.
 JavaWalk::Step JavaWalk::stepInterpreted(CodePlaceOnStack &place, const Registers *registers,
                                          std::vector<JavaFrame> &frames)
 {

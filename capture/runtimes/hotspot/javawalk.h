@@ -40,10 +40,10 @@ private:
     const std::uint64_t m_base;
     StopReader &m_reader;
     std::uint64_t m_chunkAddress = 0;
-    std::vector<std::byte> m_chunk; // read last
+    std::vector<std::byte> m_chunk; // the part of the stack that was read last
 };
 
-// Where code goes on or has stopped.
+// A place of the stack at which code has stopped, or at which it goes on after a call.
 struct CodePlaceOnStack {
     std::uint64_t pc = 0;
     std::uint64_t sp = 0;
@@ -61,13 +61,13 @@ struct JavaFrame {
 
 // Why a walk ended.
 enum class WalkEnd : std::uint8_t {
-    Root, // at the native code that called Java first
+    Root, // at the native code by which Java was entered first
     Lost, // at a frame that is not understood
     TooDeep,
 };
 
-// Follows the frames of Java code on one stack. Each step must lead to a place that can call Java:
-// a stack that does not is lost, never guessed.
+// Follows the frames of Java code on one stack. Each step must lead to code that can call Java: a
+// walk that arrives elsewhere is lost, it never guesses.
 class JavaWalk {
 public:
     static constexpr std::size_t mostFrames = 8192;
@@ -88,7 +88,8 @@ public:
                  std::vector<JavaFrame> &frames);
 
     // Returns the place at which Java code called native code, from the registers that the VM has
-    // noted in an anchor; the thread must be in native code. Absent: they lead to none.
+    // noted in an anchor; the thread must be in native code. Absent: the registers lead to no such
+    // place.
     std::optional<CodePlaceOnStack> anchored(std::uint64_t sp, std::uint64_t pc, std::uint64_t fp);
 
     // Whether `address` is the return address of a call from compiled code to a native function

@@ -14,8 +14,8 @@ constexpr std::size_t mostLines = 16384;
 
 } // namespace
 
-// A byte is a step in both numbers: three bits of it in lines, the others in bytecodes
-// (compressedStream in method.hpp).
+// Reads the packed table. Most bytes are a step in both numbers: three bits of it in lines, the
+// others in bytecodes (compressedStream in method.hpp).
 std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCoding coding)
 {
     PackedNumbers numbers(packed, coding);
@@ -41,11 +41,11 @@ std::vector<BytecodeLine> lineTable(std::span<const std::byte> packed, NumberCod
             break;
         table.push_back({static_cast<std::uint32_t>(bytecode), static_cast<std::uint32_t>(line)});
     }
-    return {}; // it does not end, or not soon enough
+    return {}; // the table has no end, an impossible number or too many entries
 }
 
-// As Method::line_number_from_bci: of the entries at or before the bytecode the one nearest to it,
-// of equal ones the first.
+// Does as Method::line_number_from_bci: of the entries at or before the bytecode the nearest one
+// counts, of those at the same bytecode the first.
 std::uint32_t lineAt(std::span<const BytecodeLine> table, std::uint32_t bytecode)
 {
     BytecodeLine best;

@@ -43,7 +43,7 @@ public:
         return sum;
     }
 
-    // A number with a sign, which is its lowest bit.
+    // Takes a number whose lowest bit is the sign.
     std::optional<std::int32_t> signedNumber()
     {
         const auto value = number();

@@ -67,7 +67,7 @@ public:
             }
             address += bytes.size();
         }
-        m_isWhole = false; // it does not end
+        m_isWhole = false; // the table has no end
         return rows;
     }
 
@@ -236,7 +236,8 @@ void VmTables::addConstant(std::string name, std::int64_t value)
 
 namespace {
 
-// The versions whose compiled code is described as below: 23 moved it out of the code heap.
+// Versions whose compiled code has the form that is described below: 23 moved parts of it out of
+// the code heap.
 constexpr int oldestVersion = 17;
 constexpr int newestVersion = 22;
 constexpr int firstWithoutZeroBytes = 20;
@@ -327,7 +328,7 @@ constexpr std::array sizes{
     SizeRow{&VmLayout::poolHead, "ConstantPool"},
 };
 
-// Largest offset or size of a structure that is believed.
+// Largest offset in a structure, or size of one, that is believed.
 constexpr std::uint64_t largestOffset = 4096;
 
 class LayoutMaker {

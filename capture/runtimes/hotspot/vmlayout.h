@@ -17,7 +17,7 @@ namespace ember::capture::hotspot {
 // and named constants. libjvm exports them for debuggers; each version fills in its own.
 class VmTables {
 public:
-    // A field of a structure. For a static one `place` is its address, else its offset.
+    // A field of a structure. `place` is the address of a static field, else the field's offset.
     struct Field {
         std::uint64_t place = 0;
         bool isStatic = false;
@@ -44,11 +44,11 @@ private:
     std::map<std::string, std::int64_t, std::less<>> m_constants;
 };
 
-constexpr std::uint64_t wordSize = 8; // of the machines that are known
+constexpr std::uint64_t wordSize = 8; // bytes of a word on the machines that are known
 
 // How small numbers are packed (unsigned5.hpp): up to five bytes, six bits in all but the last.
 enum class NumberCoding : std::uint8_t {
-    AllBytes, // until Java 19
+    AllBytes, // up to Java 19
     NoZeroBytes, // from Java 20 on: 0 is no digit, but ends a list
 };
 
@@ -58,7 +58,7 @@ struct VmLayout {
     int version = 0; // 17
     NumberCoding numbers = NumberCoding::AllBytes;
 
-    // Addresses of variables
+    // Addresses of the VM's variables
     std::uint64_t heaps = 0, lowBound = 0, highBound = 0; // CodeCache
     std::uint64_t threadList = 0; // ThreadsSMRSupport
     std::uint64_t callStubReturn = 0; // StubRoutines: where Java code returns to native code
@@ -75,7 +75,7 @@ struct VmLayout {
     std::uint64_t method = 0, compileId = 0, scopesData = 0, deoptHandler = 0, deoptMhHandler = 0;
     std::uint64_t originalPc = 0, stubOffset = 0, metadataOffset = 0, scopesPcsOffset = 0;
     std::uint64_t scopesPcsEnd = 0;
-    std::uint64_t compiledSize = 0; // of an nmethod's head
+    std::uint64_t compiledSize = 0; // size of an nmethod's head
 
     // PcDesc
     std::uint64_t pcOffset = 0, scopeOffset = 0, pcDescSize = 0;
@@ -100,7 +100,7 @@ struct VmLayout {
     std::uint64_t queueBuffer = 0, queueLimit = 0;
     std::uint64_t codeletSize = 0, codeletText = 0, codeletBytecode = 0;
 
-    // Words of frames, from the frame pointer
+    // Offsets in the interpreter's frames, in words from the frame pointer
     std::int64_t frameSenderSp = 0, frameMethod = 0, frameBcp = 0, frameLast = 0;
     std::int64_t frameCallWrapper = 0;
 };

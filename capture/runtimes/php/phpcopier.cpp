@@ -9,18 +9,19 @@ namespace ember::capture {
 
 namespace {
 
-// Offsets in zend_function: of its name, and of the class that it is a method of; in
-// zend_class_entry: of the name. Kinds of functions, which the first byte of zend_function tells.
+// Offsets in zend_function of the function's name and of the class that it is a method of; in
+// zend_class_entry of the class's name. Then the kinds of functions, by the first byte of
+// zend_function.
 constexpr std::uint32_t phpFunctionName = 8;
 constexpr std::uint32_t phpFunctionClass = 16;
 constexpr std::uint32_t className = 8;
 constexpr std::uint8_t internalFunction = 1;
 constexpr std::uint8_t userFunction = 2;
 constexpr std::uint8_t evaluatedCode = 4;
-// zend_op
+// Size of a zend_op, and offsets in it.
 constexpr std::uint32_t phpInstructionBytes = 32;
 constexpr std::uint32_t phpInstructionLine = 24;
-// zend_string
+// Offsets in a zend_string.
 constexpr std::uint32_t textLength = 16;
 constexpr std::uint32_t textCharacters = 24;
 
@@ -40,8 +41,8 @@ std::string phpTextOf(std::uint64_t address, StopReader &reader)
     return text.substr(0, text.find('\0'));
 }
 
-// Returns the instruction that execute_ex runs for the leaf's frame: it writes it into the frame
-// before calls only.
+// Returns the instruction that execute_ex runs for the leaf's frame. The interpreter writes it into
+// the frame only before calls.
 std::uint64_t runningInstruction([[maybe_unused]] const Registers &registers,
                                  [[maybe_unused]] std::uint64_t frame, std::uint64_t written)
 {
@@ -141,7 +142,8 @@ bool PhpCopier::look(std::size_t row, StopReader &reader)
     if (kind != internalFunction && kind != userFunction && kind != evaluatedCode)
         return false;
     auto call = takeFunction(frame, function);
-    if (kind != internalFunction && frame.instruction != 0) { // the others have none
+    if (kind != internalFunction && frame.instruction != 0) { // frames of functions of C have no
+                                                              // instruction
         const auto line = m_steady.find(frame.instruction + phpInstructionLine,
                                         sizeof(std::uint32_t), lineWords, reader);
         call.place = memberAt<std::uint32_t>(line, 0);

@@ -33,8 +33,8 @@ struct PhpPlaces {
     std::uint64_t executionEnd = 0;
 };
 
-// Copies the PHP stack of a process: a chain of frames, from the one that runs. It is the main
-// thread's; PHP without threads runs scripts in no other.
+// Copies the PHP stack of a process: a chain of frames that begins with the one that runs. The
+// stack is the main thread's; PHP without threads runs scripts in no other.
 class PhpCopier : public ScriptCopier {
 public:
     explicit PhpCopier(const PhpPlaces &places);
@@ -72,12 +72,13 @@ private:
 
     const PhpPlaces m_places;
     StopMemory m_memory;
-    SteadyMemory m_steady; // functions, and lines of instructions
+    SteadyMemory m_steady; // functions, and instructions with their lines
     FrameCopies m_copies;
-    PageReader m_pages; // for what describes functions
+    PageReader m_pages; // reads what describes functions
     LastFrames<Frame> m_last;
     const SteadyWords m_functionWords;
-    std::vector<Frame> m_walked; // of the present copy, those of functions; kept to reuse memory
+    std::vector<Frame> m_walked; // frames of functions in the present copy, kept to reuse its
+                                 // memory
 };
 
 // Returns the line at a place of a function: the copier reads lines as places. A LineOfPlace.

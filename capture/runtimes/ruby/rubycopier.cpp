@@ -124,7 +124,8 @@ void RubySymbols::findTable(StopReader &reader)
     }
 }
 
-// The table is an Array of Arrays of 512 pairs: the text of a symbol, and the symbol.
+// Looks up the text of an ID in the table, an Array of Arrays of 512 pairs: the text of a symbol,
+// and the symbol.
 std::string RubySymbols::textIn(std::uint64_t table, std::uint64_t id, StopReader &reader) const
 {
     constexpr std::uint64_t mostOperators = 1024; // the least of all other IDs is larger
@@ -145,7 +146,7 @@ constexpr std::uint32_t mostRubyLines = 1U << 14U;
 struct RubyContext {
     std::uint64_t stack = 0;
     std::uint64_t stackWords = 0;
-    std::uint64_t frame = 0; // the leaf's
+    std::uint64_t frame = 0; // address of the leaf's frame
 };
 
 struct RubyLineEntry {
@@ -229,7 +230,7 @@ FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
     RubyContext found;
     if (!memory.readValue(context, found) || found.stackWords > mostRubyStack)
         return FrameCopies::Walk::Torn;
-    if (found.frame == 0) // the thread has not begun
+    if (found.frame == 0) // the thread has not begun to run Ruby code
         return FrameCopies::Walk::Whole;
     const auto end = found.stack + found.stackWords * sizeof(std::uint64_t);
     if (found.frame < found.stack || found.frame > end || (end - found.frame) % size != 0)
@@ -309,7 +310,8 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunctionOfC(const Frame &frame,
     const auto owner = memberAt<std::uint64_t>(words, ruby::methodClass);
     if (definition == 0)
         return std::nullopt;
-    // The classes that include a module share its definitions; each is a function of its own.
+    // The key includes the owner: classes that include a module share its definitions, and each
+    // counts as a function of its own.
     FrameCopyCall call;
     call.key = definition ^ std::rotl(owner, 24);
     const FrameCopies::Identity identity{definition, owner};

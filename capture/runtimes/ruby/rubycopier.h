@@ -51,7 +51,7 @@ private:
 
     const RubyPlaces m_places;
     std::uint64_t m_table = 0; // address of the Array of symbols; 0: not found
-    int m_searches = 0; // until it was found
+    int m_searches = 0; // number of searches that were made
 };
 
 // Copies the Ruby stack of a stopped thread: its frames lie at the end of the stack of its
@@ -73,7 +73,7 @@ public:
 private:
     // The begin of a rb_control_frame_t.
     struct Frame {
-        std::uint64_t pc = 0; // of the instruction after the one that is run
+        std::uint64_t pc = 0; // address of the instruction after the running one
         std::uint64_t sp = 0;
         std::uint64_t iseq = 0;
         std::uint64_t self = 0;
@@ -84,7 +84,7 @@ private:
 
     // The words of an environment. Pointers to environments point to `flags`.
     struct Environment {
-        std::uint64_t method = 0; // or its like
+        std::uint64_t method = 0; // the frame's method entry, or an object in its place
         std::uint64_t around = 0;
         std::uint64_t flags = 0;
 
@@ -101,13 +101,14 @@ private:
     using Objects = LastFrames<WalkedFrame>::Objects;
 
     struct KnownThread {
-        std::uint64_t variable = 0; // address of its ruby_current_ec; 0: not found
-        std::uint64_t pointer = 0; // its thread pointer, once that was known
+        std::uint64_t variable = 0; // address of the thread's ruby_current_ec; 0: not found
+        std::uint64_t pointer = 0; // the thread's pointer (see StoppedThread), once it was known
         StopMemory memory;
         LastFrames<WalkedFrame> last;
     };
 
-    // The call that a frame is shown as, and the objects whose words decide whether it still is.
+    // The call as which a frame is shown, and the objects whose words decide whether it is the same
+    // call at the next stop.
     struct Taken {
         FrameCopyCall call;
         Objects objects;
@@ -127,9 +128,9 @@ private:
     RubySymbols m_symbols;
     SteadyMemory m_steady; // code and methods
     const SteadyWords m_bodyWords;
-    PageReader m_pages; // for functions and what describes them
+    PageReader m_pages; // reads functions and what describes them
     FrameCopies m_copies;
-    std::vector<WalkedFrame> m_walked; // of the present copy, kept to reuse its memory
+    std::vector<WalkedFrame> m_walked; // frames of the present copy, kept to reuse its memory
 };
 
 } // namespace ember::capture

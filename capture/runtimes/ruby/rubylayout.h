@@ -24,10 +24,10 @@ struct RubyLayout {
     RubyVersion version;
     std::uint32_t frameSize = 56; // rb_control_frame_t
     std::uint32_t bodyLines = 112; // rb_iseq_constant_body: insns_info
-    bool firstLineIsObject = false; // a Fixnum, else an int
-    // Whether an embedded String has a length member; else its length is among its flags.
+    bool firstLineIsObject = false; // true: a Fixnum; false: an int
+    // Whether an embedded String has a length member; if not, its length is in its flags.
     bool shortTextsHaveLength = true;
-    std::uint64_t singletonFlag = 1U << 13U; // of classes that have one object
+    std::uint64_t singletonFlag = 1U << 13U; // flag of classes that have one object only
 
     friend bool operator==(const RubyLayout &, const RubyLayout &) = default;
 };
@@ -51,30 +51,35 @@ struct RubyPlaces {
     std::uint64_t stringClass = 0;
 };
 
-// The same in all versions.
+// Offsets and flags that are the same in all versions.
 namespace ruby {
 
-// rb_method_entry_t
+// Offsets in a rb_method_entry_t, and its size.
 constexpr std::uint32_t methodClass = 8;
 constexpr std::uint32_t methodDefinition = 16;
 constexpr std::uint32_t methodSize = 32;
-constexpr std::uint32_t definitionId = 32; // rb_method_definition_t: the name it was defined by
+constexpr std::uint32_t definitionId = 32; // in rb_method_definition_t: the name with which the
+                                           // method was defined
 
 constexpr std::uint32_t iseqBody = 16; // rb_iseq_t
-// rb_iseq_constant_body
-constexpr std::uint32_t bodyInstructions = 8; // before them their number, a u32 at 4
+// Offsets in a rb_iseq_constant_body.
+constexpr std::uint32_t bodyInstructions = 8; // address of the instructions; their number is the
+                                              // u32 at 4
 constexpr std::uint32_t bodyPath = 64;
 constexpr std::uint32_t bodyBaseLabel = 72;
 constexpr std::uint32_t bodyLabel = 80;
 constexpr std::uint32_t bodyFirstLine = 88;
-// From bodyLines on: → rb_iseq_insn_info entries, → positions, their number, → index
+// Offsets from bodyLines on, where there are: → rb_iseq_insn_info entries, → positions, their
+// number, → index
 constexpr std::uint32_t linesCount = 16;
 constexpr std::uint32_t linesIndex = 24;
 constexpr std::uint32_t linesSize = 32;
 
-constexpr int mostSearches = 100; // for what a starting Ruby does not have yet
+constexpr int mostSearches = 100; // limit of the searches for what a starting Ruby does not have
+                                  // yet
 
-constexpr std::uint32_t beforeEnvironment = 16; // its address is that of its third word, the flags
+constexpr std::uint32_t beforeEnvironment = 16; // bytes of the words before the flags, to which
+                                                // pointers to an environment point
 // Flags of a frame, in the word that its environment pointer points to.
 constexpr std::uint64_t frameKinds = 0x7fff'0000;
 constexpr std::uint64_t mostFlags = 0x7fff'ffff;

@@ -16,7 +16,8 @@ constexpr std::uint64_t typeBits = 0x1f;
 constexpr std::uint64_t stringType = 0x05;
 constexpr std::uint64_t arrayType = 0x07;
 constexpr std::uint64_t internalType = 0x1a;
-constexpr std::uint64_t userFlag1 = 1U << 13U; // String: not embedded; Array: embedded
+constexpr std::uint64_t userFlag1 = 1U << 13U; // set for a String that is not embedded, and for an
+                                               // Array that is
 constexpr unsigned userFlags = 12;
 constexpr std::uint64_t internalVariables = 2;
 constexpr std::uint64_t internalMethod = 6;
@@ -121,9 +122,9 @@ constexpr std::uint64_t mostVariables = 64;
 // RClass: flags, class, superclass, what it points to.
 constexpr std::uint64_t classSuper = 16;
 constexpr std::uint64_t classApart = 24;
-// rb_classext_t of 3.1
+// Offsets in a rb_classext_t of 3.1.
 constexpr std::uint64_t apartVariables = 8;
-// st_table
+// Offsets in a st_table.
 constexpr std::uint64_t tableEntriesEnd = 40;
 constexpr std::uint64_t tableEntries = 48;
 

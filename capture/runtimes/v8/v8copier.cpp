@@ -13,7 +13,7 @@ using namespace v8;
 namespace {
 
 constexpr std::size_t mostFrames = 2048;
-constexpr std::size_t mostReads = 3000; // to describe what is new, at one stop
+constexpr std::size_t mostReads = 3000; // limit of the reads that describe what is new, at one stop
 constexpr std::size_t mostFailures = 64; // words that were no frame, at one stop
 constexpr std::size_t mostCalls = 4096; // inlined into one function
 constexpr std::size_t mostGivenBytes = std::size_t(64) << 20U;
@@ -193,8 +193,9 @@ void V8Copier::takeBytecode(std::uint64_t array, std::uint64_t offset, CopiedFra
         : 0;
 }
 
-// Finds the code of addresses that calls return to: those of frames, and words on the leaf side of
-// all frames. Functions of C++ may have been called from there by code that makes no frame for V8.
+// Finds the code of addresses to which calls return: of the return addresses of frames, and of
+// words on the leaf side of all frames. From there functions of C++ may have been called by code
+// that makes no frame for V8.
 void V8Copier::placePcs(const StoppedThread &thread, Stop &stop)
 {
     constexpr std::size_t mostWords = 1024;
@@ -221,7 +222,8 @@ void V8Copier::placePc(std::uint64_t pc, Stop &stop)
     constexpr std::uint64_t lowest = 0x10000;
     if (pc < lowest || pc >= machine::highestAddress || m_places.isInImage(pc)
         || m_pcs.size() == mostFrames
-        || std::any_of(m_pcs.rbegin(), m_pcs.rend(), // calls of a function by itself
+        || std::any_of(m_pcs.rbegin(), m_pcs.rend(), // a function that calls itself returns to the
+                                                     // same address again
                        [pc](const CopiedPlace &place) { return place.pc == pc; })) {
         return;
     }
@@ -355,7 +357,7 @@ V8Copier::Codes::iterator V8Copier::takeStream(std::uint64_t stream, std::uint64
     describeCode(code, *start, stop);
     if (code.kind == CodeKind::Unknown && !stop.heap.hasReads())
         return m_codes.end();
-    // What lay there before has been freed.
+    // Code that was known at these addresses has been freed.
     auto next = m_codes.lower_bound(*start);
     while (next != m_codes.end() && next->first < code.end)
         next = m_codes.erase(next);
@@ -366,7 +368,7 @@ void V8Copier::describeCode(Code &code, std::uint64_t start, Stop &stop)
 {
     std::array<std::uint64_t, DeoptimizationWords> data{};
     const auto deoptimization = code.words[1];
-    // Baseline code has its bytecode in this place. It inlines nothing.
+    // Baseline code has its bytecode in this place of a Code, and inlines nothing.
     if (stop.heap.isOf(deoptimization, m_places.layout.bytecodeType)) {
         code.kind = CodeKind::Baseline;
         return;
@@ -486,7 +488,7 @@ std::uint32_t V8Copier::define(DefinitionKind kind, std::uint32_t &last,
     m_definitions.insert(m_definitions.end(), content.begin(), content.end());
     ++m_definitionCount;
     if (m_definitions.size() > mostCopied / 2)
-        stop.heap.spend(); // the rest at later stops
+        stop.heap.spend(); // the rest is described at later stops
     return last;
 }
 
@@ -520,7 +522,7 @@ void V8Copier::write(std::vector<std::byte> &to)
         append(to, place);
     m_givenBytes += m_definitions.size();
     if (m_givenBytes > mostGivenBytes)
-        startOver(); // from the next copy on
+        startOver(); // takes effect with the next copy
 }
 
 } // namespace ember::capture

@@ -21,7 +21,8 @@ namespace ember::capture {
 // Where a V8 lies in a process.
 struct V8Places {
     V8Layout layout;
-    // The image it is in. What it compiles lies outside of all images.
+    // First address of the image that the V8 is in. The code that it compiles lies outside of all
+    // images.
     std::uint64_t imageStart = 0;
     std::uint64_t imageEnd = 0;
 
@@ -57,9 +58,11 @@ private:
 
     struct Code {
         std::uint64_t end = 0;
-        std::uint64_t stream = 0; // tagged; Code where it holds its instructions
-        std::uint64_t code = 0; // tagged
-        std::array<std::uint64_t, 4> words{}; // stream's map, code's data, positions and size
+        std::uint64_t stream = 0; // tagged pointer to the InstructionStream, or to the Code if that
+                                  // holds its instructions
+        std::uint64_t code = 0; // tagged pointer to the Code
+        std::array<std::uint64_t, 4> words{}; // the stream's map; the Code's data, positions and
+                                              // size
         CodeKind kind = CodeKind::Unknown;
         std::uint32_t number = 0;
     };
@@ -71,8 +74,9 @@ private:
         StopReader &reader;
         v8::HeapReader heap;
         std::size_t failures = 0;
-        // The function of the frame before, so that one that calls itself is looked at once.
-        std::uint64_t lastFunction = 0; // tagged
+        // The function of the frame that was scanned before, so that one that calls itself is
+        // looked at once.
+        std::uint64_t lastFunction = 0; // tagged pointer
         std::uint32_t lastNumber = 0;
     };
 
@@ -106,19 +110,21 @@ private:
     void write(std::vector<std::byte> &to);
 
     const V8Places m_places;
-    // Functions, code, and what types they are of, as they were last.
+    // Functions, code, and the types of both, as they were when last read.
     SteadyMemory m_objects;
     SteadyWords m_functionWords, m_sharedWords, m_bytecodeWords, m_codeWords;
     GivenObjects m_functions;
     GivenObjects m_scripts;
     GivenObjects m_tables;
     Codes m_codes;
-    std::uint64_t m_streamMap = 0; // of all InstructionStreams, once one was found
-    std::unordered_map<std::uint64_t, std::size_t> m_futile; // pcs outside of code; by stop
+    std::uint64_t m_streamMap = 0; // the map of all InstructionStreams, once one was found; 0: none
+                                   // yet
+    std::unordered_map<std::uint64_t, std::size_t> m_futile; // pcs for which no code was found,
+                                                             // with the number of the stop
     std::size_t m_stops = 0;
     std::size_t m_givenBytes = 0;
     bool m_startsOver = false;
-    // The last copy told the decoder to forget all definitions.
+    // Whether the last copy told the decoder to forget all definitions.
     bool m_lastStartedOver = false;
     std::uint32_t m_lastFunction = 0;
     std::uint32_t m_lastScript = 0;

@@ -98,9 +98,9 @@ private:
 
     const ScriptSample &m_sample;
     std::optional<std::uint64_t> m_pointer;
-    bool m_isRun = false; // the frame before was left by its pointer, too
-    std::uint64_t m_from = 0; // frames further out lie above
-    std::size_t m_budget = std::size_t(1) << 18U; // of comparisons
+    bool m_isRun = false; // the native frame before was left by its frame pointer, too
+    std::uint64_t m_from = 0; // address above which the frame pointers of further callers lie
+    std::size_t m_budget = std::size_t(1) << 18U; // number of comparisons that are left
 };
 
 } // namespace

@@ -32,7 +32,7 @@ private:
     struct Function {
         ScriptFunction function;
         std::uint32_t script = 0; // 0: none
-        std::optional<ScriptFunctionSerial> serial; // once it was needed
+        std::optional<ScriptFunctionSerial> serial; // absent until it is needed
     };
 
     struct Code {

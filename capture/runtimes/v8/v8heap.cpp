@@ -11,11 +11,13 @@ namespace ember::capture::v8 {
 
 namespace {
 
-// Members of objects that all known generations have at the same place.
+// Offsets of members that all known generations have at the same place.
 constexpr std::uint32_t mapType = 12;
 constexpr std::uint32_t stringLength = 12;
-constexpr std::uint32_t stringContent = 16; // or the first pointer of a string that points
-constexpr std::uint32_t stringSecond = 24; // a cons's second part, a slice's offset
+constexpr std::uint32_t stringContent = 16; // or, in a string that points to others, the first
+                                            // pointer
+constexpr std::uint32_t stringSecond = 24; // in a string that points to others: a cons's second
+                                           // part, or a slice's offset
 constexpr std::uint32_t externalData = 24;
 constexpr std::uint32_t arrayLength = 8;
 constexpr std::uint32_t arrayContent = 16;

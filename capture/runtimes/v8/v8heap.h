@@ -72,7 +72,7 @@ public:
     // The text in UTF-8, cut at mostNameUnits; absent: no string.
     std::optional<std::string> text(std::uint64_t tagged);
     std::optional<ScopeText> scope(std::uint64_t tagged);
-    // The content of a ByteArray, or of what is laid out like it.
+    // Returns the content of a ByteArray, or of an object that is laid out like one.
     std::optional<std::vector<std::byte>> bytes(std::uint64_t tagged);
     // Returns where the lines of a source begin, packed as by LineStarts; absent: it is too long,
     // or in pieces.
@@ -83,7 +83,7 @@ public:
     static constexpr std::size_t mostSourceUnits = std::size_t(4) << 20U;
 
 private:
-    // Units of a string that lie one after the other.
+    // Units of a string (characters of one or two bytes) that lie in memory one after the other.
     struct FlatText {
         std::uint64_t address = 0;
         std::size_t units = 0;

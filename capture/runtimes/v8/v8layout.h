@@ -40,7 +40,8 @@ struct V8Layout {
     std::uint32_t bytecodeStart = 0;
     std::uint32_t codeDeoptimization = 0;
     std::uint32_t codePositions = 0;
-    std::uint32_t codeStart = 0; // a pointer; where a Code holds its instructions: their offset
+    std::uint32_t codeStart = 0; // of a pointer to the instructions, or of the instructions
+                                 // themselves if the Code holds them
     std::uint32_t codeSize = 0;
 
     bool codeHoldsInstructions() const { return generation == Generation::Node18; }

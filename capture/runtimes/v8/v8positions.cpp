@@ -8,7 +8,7 @@ namespace ember::capture::v8 {
 
 namespace {
 
-// Numbers of 7 bits per byte, low ones first, the sign in bit 0.
+// Reads numbers of 7 bits per byte, low ones first, with the sign in bit 0.
 class NumberReader {
 public:
     explicit NumberReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }

@@ -43,7 +43,7 @@ private:
     bool m_endsLine = false; // the last unit was a carriage return
 };
 
-// The characters that lines start with, from packed ones.
+// Unpacks where lines start: returns the character at which each line begins.
 std::vector<std::uint32_t> unpackLineStarts(std::span<const std::byte> packed);
 
 struct LineAndColumn {
