@@ -1229,10 +1229,10 @@
 <context>
     <name>GraphText</name>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw, with all that they call: %1 of the whole. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw one by one, with all that they call: %1 of the whole. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen, mit allem, was er aufruft: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen, mit allem, was sie aufrufen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal, um einzeln gezeichnet zu werden, mit allem, was er aufruft: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal, um einzeln gezeichnet zu werden, mit allem, was sie aufrufen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
         </translation>
     </message>
     <message>
@@ -1246,6 +1246,10 @@
     <message>
         <source>seen in %1, 95 % confidence: %2</source>
         <translation>gesehen in %1, 95 % Konfidenz: %2</translation>
+    </message>
+    <message>
+        <source>Calls too narrow to draw one by one. Zoom in to see them.</source>
+        <translation>Aufrufe, die zu schmal sind, um einzeln gezeichnet zu werden. Sie werden sichtbar, wenn man näher herangeht.</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +3748,10 @@
         <source>Counts the time in which threads only waited for something to do, too.</source>
         <translation>Zählt auch die Zeit, in der Threads nur auf Arbeit warteten.</translation>
     </message>
+    <message>
+        <source>%1 of what was sampled is in functions without names: %2</source>
+        <translation>%1 der Stichproben liegen in Funktionen ohne Namen: %2</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -5177,6 +5185,10 @@
     <message>
         <source>Double click, Enter</source>
         <translation>Doppelklick, Eingabe</translation>
+    </message>
+    <message>
+        <source>Sort a table by the next column; the other way round</source>
+        <translation>Eine Tabelle nach der nächsten Spalte ordnen; andersherum</translation>
     </message>
 </context>
 <context>
@@ -6837,6 +6849,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
         <source>%1 % of running time has no names: %2</source>
         <translation>%1 % der Laufzeit haben keine Namen: %2</translation>
     </message>
+    <message>
+        <source>%1 % of what was sampled has no names: %2</source>
+        <translation>%1 % der Stichproben haben keine Namen: %2</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::OpenWay</name>
@@ -7895,6 +7911,10 @@ Damit schreiben node, .NET, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID
     <message>
         <source>%1 of the running time is in functions without names.</source>
         <translation>%1 der Laufzeit liegen in Funktionen ohne Namen.</translation>
+    </message>
+    <message>
+        <source>%1 of what was sampled is in functions without names.</source>
+        <translation>%1 der Stichproben liegen in Funktionen ohne Namen.</translation>
     </message>
 </context>
 <context>
@@ -9629,10 +9649,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Eine Schätzung aus einigen Tausend Stichproben, bis die Antwort berechnet ist</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw, with all that they call. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw one by one, with all that they call. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen, mit allem, was er aufruft. Hineinzoomen zeigt ihn.</numerusform>
-            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen, mit allem, was sie aufrufen. Hineinzoomen zeigt sie.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal, um einzeln gezeichnet zu werden, mit allem, was er aufruft. Hineinzoomen zeigt ihn.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal, um einzeln gezeichnet zu werden, mit allem, was sie aufrufen. Hineinzoomen zeigt sie.</numerusform>
         </translation>
     </message>
 </context>
@@ -10079,6 +10099,17 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Sampling cost</source>
         <translation>Messaufwand</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SumColumnWidths</name>
+    <message>
+        <source>Sort by the Next Column</source>
+        <translation>Nach der nächsten Spalte ordnen</translation>
+    </message>
+    <message>
+        <source>Reverse the Order</source>
+        <translation>Andersherum ordnen</translation>
     </message>
 </context>
 <context>

@@ -45,10 +45,10 @@
 <context>
     <name>GraphText</name>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw, with all that they call: %1 of the whole. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw one by one, with all that they call: %1 of the whole. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln call too narrow to draw, with all that it calls: %1 of the whole. Zoom in to see it.</numerusform>
-            <numerusform>%Ln calls too narrow to draw, with all that they call: %1 of the whole. Zoom in to see them.</numerusform>
+            <numerusform>%Ln call too narrow to draw on its own, with all that it calls: %1 of the whole. Zoom in to see it.</numerusform>
+            <numerusform>%Ln calls too narrow to draw one by one, with all that they call: %1 of the whole. Zoom in to see them.</numerusform>
         </translation>
     </message>
 </context>
@@ -844,10 +844,10 @@
 <context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
-        <source>%Ln call(s) too narrow to draw, with all that they call. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw one by one, with all that they call. Zoom in to see them.</source>
         <translation>
-            <numerusform>%Ln call too narrow to draw, with all that it calls. Zoom in to see it.</numerusform>
-            <numerusform>%Ln calls too narrow to draw, with all that they call. Zoom in to see them.</numerusform>
+            <numerusform>%Ln call too narrow to draw on its own, with all that it calls. Zoom in to see it.</numerusform>
+            <numerusform>%Ln calls too narrow to draw one by one, with all that they call. Zoom in to see them.</numerusform>
         </translation>
     </message>
 </context>

@@ -29,6 +29,20 @@ std::vector<PathIndex> outermostCalls(const CallWeights &calls, IdentityIndex fu
     return outermost;
 }
 
+// What is below each path.
+std::vector<CallsBelow> calleesBelow(const CallWeights &calls)
+{
+    std::vector<CallsBelow> below(calls.own.size());
+    // A caller comes before its callees.
+    for (std::size_t row = below.size(); row-- > 1;) {
+        const double amount = calls.amount(calls.total[row]);
+        if (amount > 0)
+            below[calls.paths[PathIndex(row)].caller.row()].add(
+                {below[row].levels + 1, below[row].amount + amount});
+    }
+    return below;
+}
+
 } // namespace
 
 MergedTree::MergedTree(CallWeightsPointer calls, TowardsCalls direction, SiblingOrder order)
@@ -69,10 +83,13 @@ MergedTree::MergedTree(CallWeightsPointer calls, IdentityIndex function, Towards
 
 void MergedTree::addRoot(FrameIndex frame, IdentityIndex function, std::vector<Item> items)
 {
+    if (m_direction == TowardsCalls::Callees)
+        m_callees = calleesBelow(*m_calls);
     MergedNode root{frame, function, {}, 0, {}, {}};
     for (const Item &item : items) {
         root.total.add(totalOf(item));
         root.self.add(selfOf(item, 0));
+        root.below.add(belowOf(item));
     }
     m_nodes.push_back(root);
     m_links.push_back({0, static_cast<std::uint32_t>(items.size()), {}});
@@ -120,6 +137,17 @@ Weight MergedTree::selfOf(const Item &item, std::uint32_t depth) const
     return m_calls->own[item.at.row()];
 }
 
+CallsBelow MergedTree::belowOf(const Item &item) const
+{
+    if (m_direction == TowardsCalls::Callees)
+        return m_callees[item.at.row()];
+    const std::uint32_t depth = m_calls->paths[item.at].depth;
+    const double amount = m_calls->amount(totalOf(item));
+    if (depth == 0 || amount <= 0)
+        return {};
+    return {depth - 1, amount * (depth - 1)};
+}
+
 // The paths one step further from the root of the tree.
 std::vector<MergedTree::Item> MergedTree::stepOn(MergedIndex index) const
 {
@@ -157,6 +185,7 @@ std::vector<MergedNode> MergedTree::group(const std::vector<Item> &items, Merged
         }
         nodes[group - 1].total.add(totalOf(item));
         nodes[group - 1].self.add(selfOf(item, depth));
+        nodes[group - 1].below.add(belowOf(item));
         ++counts[group - 1];
     }
     return nodes;

@@ -3,6 +3,7 @@
 
 #include "model/query/callweights.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,6 +16,18 @@ using MergedIndex = Index<struct MergedNodeTag>;
 enum class TowardsCalls : std::uint8_t { Callees, Callers };
 enum class SiblingOrder : std::uint8_t { Weight, Name, FirstSeen };
 
+// What is below a node, without having found it: calls with an amount.
+struct CallsBelow {
+    std::uint32_t levels = 0; // to the deepest of them
+    double amount = 0; // of the calls of all levels together
+
+    void add(const CallsBelow &other)
+    {
+        levels = std::max(levels, other.levels);
+        amount += other.amount;
+    }
+};
+
 // A node of a merged tree: all calls with an equal path from the root.
 struct MergedNode {
     FrameIndex frame; // an example, for its names; invalid: the root that stands for everything
@@ -25,6 +38,7 @@ struct MergedNode {
     // The weight as the leaf. In a tree of callers only the functions that it begins with have one:
     // their callers are no leaves.
     Weight self;
+    CallsBelow below{};
 };
 
 // The children of a node, which have consecutive indices.
@@ -105,6 +119,7 @@ private:
     bool isWhole(MergedIndex index) const { return index == root() && m_isOfAll; }
     Weight totalOf(const Item &item) const;
     Weight selfOf(const Item &item, std::uint32_t depth) const;
+    CallsBelow belowOf(const Item &item) const;
     std::vector<MergedNode> group(const std::vector<Item> &items, MergedIndex parent,
                                   std::vector<std::uint32_t> &counts);
     StateTimes statesOf(const Item &item) const;
@@ -115,6 +130,7 @@ private:
     TowardsCalls m_direction;
     SiblingOrder m_order;
     bool m_isOfAll;
+    std::vector<CallsBelow> m_callees; // by path; not in a tree of callers
     std::vector<MergedNode> m_nodes;
     std::vector<Links> m_links; // by node
     std::vector<Item> m_items;

@@ -191,6 +191,35 @@ private slots:
         QVERIFY(weigher.weigh(later, running) != second);
     }
 
+    void whatIsBelowIsKnownBeforeItIsFound()
+    {
+        const auto calls = weighed(textProfile("a a a a a a\n"
+                                               "b c b b b .\n"
+                                               "c . b d . .\n"
+                                               "d . . b . .\n"));
+        const auto function = functionOf(*calls, "b");
+        for (const TowardsCalls direction : {TowardsCalls::Callees, TowardsCalls::Callers}) {
+            const MergedTree all(calls, direction, SiblingOrder::Weight);
+            const MergedTree one(calls, function, direction, SiblingOrder::Weight);
+            for (MergedTree tree : {all, one}) {
+                tree.expand(0);
+                std::vector<CallsBelow> found(tree.size());
+                for (std::size_t row = tree.size(); row-- > 1;) { // callees come after their caller
+                    const MergedIndex node(row);
+                    if (tree.amount(node) > 0)
+                        found[tree.node(node).parent.row()].add(
+                            {found[row].levels + 1, found[row].amount + tree.amount(node)});
+                }
+                for (std::size_t row = direction == TowardsCalls::Callers ? 1 : 0;
+                     row < tree.size(); ++row) {
+                    const CallsBelow &known = tree.node(MergedIndex(row)).below;
+                    QCOMPARE(known.levels, found[row].levels);
+                    QCOMPARE(known.amount, found[row].amount);
+                }
+            }
+        }
+    }
+
     void childrenAreKnownOnlyOnceAskedFor()
     {
         MergedTree tree(weighed(textProfile(picture)), TowardsCalls::Callees, SiblingOrder::Weight);

@@ -12,6 +12,7 @@
 #include "views/state/sumsquery.h"
 
 #include <QComboBox>
+#include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -167,6 +168,85 @@ private slots:
         QVERIFY(graph().viewport().layout().rows()[0].size() > 200);
     }
 
+    // Somebody sees how deep the calls go, also where they take next to nothing.
+    void whatIsTooNarrowIsDrawnToItsDepth()
+    {
+        show(largeAndDeep());
+        const GraphViewport &viewport = graph().viewport();
+        const auto &rows = viewport.layout().rows();
+        QCOMPARE(rows.size(), 40U);
+        QCOMPARE(viewport.layout().hiddenCount(), 2U);
+        for (const auto &boxes : rows)
+            QVERIFY(boxes.back().isRest());
+        QCOMPARE(rows[20].size(), 1U);
+        // They stand where their callers do, and are no wider than a pixel.
+        const QImage image = graph().grab().toImage();
+        const auto pixel = [&](int x, std::size_t row) {
+            return image.pixel(x, viewport.topOf(row) + 3);
+        };
+        const int last = viewport.size().width() - 1;
+        const QRgb nothing = m_state->theme().background.rgb();
+        for (const std::size_t row : {1U, 12U}) {
+            QVERIFY(pixel(last, row) != nothing);
+            QCOMPARE(pixel(last - 1, row), nothing);
+        }
+        graph().resize(graph().width(), 41 * GraphViewport::rowHeight);
+        QCOMPARE(graph().findChild<QScrollBar *>()->maximum(), 0);
+        graph().resize(graph().width(), 400);
+        QCOMPARE(graph().findChild<QScrollBar *>()->maximum(), 40 * GraphViewport::rowHeight - 400);
+    }
+
+    void whatIsTooNarrowTellsWhatItHolds()
+    {
+        show(largeAndDeep());
+        GraphViewport &viewport = graph().viewport();
+        const auto tip = [&](std::size_t row) {
+            const auto hit = viewport.hitAt(pixelOfDeep(row));
+            if (!hit)
+                return QString();
+            GraphBox box = hit->box;
+            countCalls(*viewport.tree(), row, box);
+            return toolTipText(*viewport.tree(), box);
+        };
+        QVERIFY2(tip(1).contains(QStringLiteral("2 call")), qPrintable(tip(1)));
+        QVERIFY2(tip(1).contains(QStringLiteral("0.04 %")), qPrintable(tip(1)));
+        QVERIFY2(tip(5).contains(QStringLiteral("2 call")), qPrintable(tip(5)));
+        QVERIFY2(tip(20).contains(QStringLiteral("1 call")), qPrintable(tip(20)));
+        QVERIFY2(tip(20).contains(QStringLiteral("0.02 %")), qPrintable(tip(20)));
+        QVERIFY(!viewport.hitAt(pixelOfDeep(20) - QPoint(10, 0)));
+    }
+
+    void aDoubleClickLooksCloserAtWhatIsTooNarrow()
+    {
+        show(largeAndDeep());
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pixelOfDeep(5));
+        const GraphViewport &viewport = graph().viewport();
+        QCOMPARE(viewport.layout().rows()[5].size(), 2U);
+        QCOMPARE(row(5), QStringLiteral("near5 0% far5 0%"));
+        QCOMPARE(selectedName(), QString());
+        zoom().goBack();
+        QVERIFY(zoom().showsAll());
+    }
+
+    void aDoubleClickLooksCloserAtThePlaceInMany()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        constexpr int calls = 20'000;
+        for (int call = 0; call <= calls; ++call)
+            builder.addSample(
+                thread,
+                {timestampFromNs(call), textStack(builder, "f" + std::to_string(call)), {}});
+        show(builder.snapshot());
+        QCOMPARE(graph().viewport().layout().rows()[0].size(), 1U);
+        const TimeRange before = zoom().visible();
+        const QPoint place(graph().viewport().size().width() / 4, 5);
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, place);
+        const TimeRange after = zoom().visible();
+        QCOMPARE(after.duration(), before.duration() / 10);
+        QVERIFY(after.contains(wholeGraph.start + wholeGraph.duration() / 4));
+    }
+
     void aWeightMayBeAValueOfTheFile()
     {
         ProfileBuilder builder(TimeOrigin::None);
@@ -240,6 +320,38 @@ private slots:
         QTest::keyClick(&graph(), Qt::Key_I);
         EMBER_TRY(graph().viewport().tree());
         keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers"));
+    }
+
+private:
+    // A function that takes nearly all, and two others with 20 and 40 levels.
+    static ProfilePointer largeAndDeep()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        std::int64_t time = 0;
+        const auto add = [&](const std::string &name, int levels, std::int64_t duration) {
+            StackIndex stack = emptyStack;
+            for (int level = 0; level < levels; ++level) {
+                Function function;
+                function.name = builder.string(name + std::to_string(level));
+                Frame frame;
+                frame.function = builder.function(function);
+                stack = builder.stack(stack, builder.frame(frame));
+            }
+            builder.addSample(thread, {timestampFromNs(time), stack, {}});
+            time += duration;
+        };
+        add("large", 1, 10'000);
+        add("near", 20, 2);
+        add("far", 40, 2);
+        add("large", 1, 0);
+        return builder.snapshot();
+    }
+
+    QPoint pixelOfDeep(std::size_t row)
+    {
+        const GraphViewport &viewport = graph().viewport();
+        return {viewport.size().width() - 1, viewport.topOf(row) + GraphViewport::rowHeight / 2};
     }
 };
 

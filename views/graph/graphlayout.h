@@ -14,18 +14,20 @@ namespace ember::views {
 constexpr model::TimeRange wholeGraph{model::Timestamp{},
                                       model::timestampFromNs(1'000'000'000'000'000)};
 
-// A call in a row; or, without a node, adjacent calls that are too narrow to be drawn.
+// A call in a row; or, without a node, neighbours that are each too narrow to be a box.
 struct GraphBox {
     model::TimeRange place;
     model::MergedIndex node;
-    std::uint32_t hidden = 0; // number of those calls
+    std::uint32_t hidden = 0; // number of those calls; 0: not counted, see countCalls()
+    model::Nanoseconds taken{}; // the sum of their widths; about, unless they are counted
 
     bool isRest() const { return !node.isValid(); }
 };
 
-// The boxes of a merged tree that a window shows: those at least a pixel wide. Narrower calls are
-// counted, each with all its callees as one. The cost depends on the boxes that are shown and their
-// siblings; only the nodes needed are found in the tree.
+// The boxes of a merged tree that a window shows: calls that are at least a pixel wide, and between
+// them one box for neighbours that are narrower, down to the deepest of what they call. The cost
+// depends on the boxes that are shown and their siblings; only the nodes needed are found in the
+// tree: of what is below narrow calls, it is enough to know how deep it goes.
 class GraphLayout {
 public:
     GraphLayout() = default;
@@ -36,9 +38,10 @@ public:
     // its root.
     const std::vector<std::vector<GraphBox>> &rows() const { return m_rows; }
 
-    // Returns the box of the row at `place`; null if there is none.
-    const GraphBox *boxAt(std::size_t row, model::Timestamp place) const;
+    // Returns the first box of the row that shares a moment with `place`; null if there is none.
+    const GraphBox *boxAt(std::size_t row, model::TimeRange place) const;
 
+    // The number of calls that are too narrow to be boxes, each with all its callees as one.
     std::uint64_t hiddenCount() const { return m_hiddenCount; }
 
 private:
@@ -47,6 +50,10 @@ private:
     std::vector<std::vector<GraphBox>> m_rows;
     std::uint64_t m_hiddenCount = 0;
 };
+
+// Counts the calls of a box without a node, unless they are counted, or so many that it would take
+// long.
+void countCalls(model::MergedTree &tree, std::size_t row, GraphBox &rest);
 
 // Returns the row of a node.
 std::size_t rowOf(const model::MergedTree &tree, model::MergedIndex node);

@@ -38,8 +38,8 @@ void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewp
     m_rows.paintLabels(image, *viewport.tree()->calls().profile);
 }
 
-// Paints a row. A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a
-// pixel: each gets one, unless another box has it.
+// Paints a row. A pixel shows the box that holds its centre. A box that holds none gets the pixel
+// it begins in, unless another box has it.
 void GraphPainter::paintRow(RowBand &band, const ViewState &state, const GraphViewport &viewport,
                             const TimeScale &scale, std::size_t row)
 {
@@ -48,30 +48,49 @@ void GraphPainter::paintRow(RowBand &band, const ViewState &state, const GraphVi
     for (const GraphBox &box : viewport.layout().rows()[row]) {
         const double left = std::clamp(scale.toX(box.place.start), 0.0, width);
         const double right = std::clamp(scale.toX(box.place.end), 0.0, width);
-        const int from = std::max(painted, static_cast<int>(std::ceil(left - 0.5)));
-        const int to = std::min(static_cast<int>(width),
-                                std::max(from + 1, static_cast<int>(std::ceil(right - 0.5))));
+        const int begin = static_cast<int>(std::ceil(left - 0.5));
+        const int end = static_cast<int>(std::ceil(right - 0.5));
+        const int from = std::max(painted, begin < end ? begin : static_cast<int>(left));
+        const int to = std::min(static_cast<int>(width), std::max(from + 1, end));
         if (from >= to)
             continue;
-        paintBox(band, state, viewport, from, to, box);
+        if (box.isRest()) {
+            const double part = scale.toX(scale.range().start + box.taken) / (to - from);
+            band.add(from, to, {}, restColour(state.theme(), part), {});
+        } else {
+            paintBox(band, state, viewport, from, to, box.node);
+        }
         painted = to;
     }
 }
 
 void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphViewport &viewport,
-                            int from, int to, const GraphBox &box)
+                            int from, int to, model::MergedIndex node)
 {
-    const auto frame = box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame;
-    if (!viewport.marks() || box.isRest()) {
-        const ColourMode mode = state.appearance().colourMode();
-        if (isByLevel(mode) && !box.isRest())
-            band.addLevel(from, to, frame, levelOf(mode, *viewport.tree(), box.node));
-        else
-            band.add(from, to, frame);
-        return;
-    }
-    band.add(from, to, frame, markedColour(state, viewport, box.node),
-             viewport.marks()->signOf(box.node));
+    const auto frame = viewport.tree()->node(node).frame;
+    const ColourMode mode = state.appearance().colourMode();
+    if (viewport.marks())
+        band.add(from, to, frame, markedColour(state, viewport, node),
+                 viewport.marks()->signOf(node));
+    else if (isByLevel(mode))
+        band.addLevel(from, to, frame, levelOf(mode, *viewport.tree(), node));
+    else
+        band.add(from, to, frame);
+}
+
+BoxColour restColour(const Theme &theme, double part)
+{
+    constexpr double least = 0.15; // of the ink
+    constexpr double most = 0.4;
+    const QColor pale(theme.dimmed.fill);
+    const double ink = least + (most - least) * std::clamp(part, 0.0, 1.0);
+    const auto mixed = [&](int from, int to) {
+        return static_cast<int>(std::lround(from + (to - from) * ink));
+    };
+    const QColor fill(mixed(pale.red(), theme.mutedText.red()),
+                      mixed(pale.green(), theme.mutedText.green()),
+                      mixed(pale.blue(), theme.mutedText.blue()));
+    return {fill.rgb(), theme.text.rgb()};
 }
 
 BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,

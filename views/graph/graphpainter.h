@@ -20,7 +20,7 @@ private:
     void paintRow(RowBand &band, const ViewState &state, const GraphViewport &viewport,
                   const TimeScale &scale, std::size_t row);
     void paintBox(RowBand &band, const ViewState &state, const GraphViewport &viewport, int from,
-                  int to, const GraphBox &box);
+                  int to, model::MergedIndex node);
 
     RowPainter m_rows;
 };
@@ -29,6 +29,10 @@ private:
 // dimmed.
 BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
                        model::MergedIndex node);
+
+// Returns the colour of a box without a node, of which its calls fill a part: pale, and the paler
+// the less there is in it.
+BoxColour restColour(const Theme &theme, double part);
 
 // Paints what lies over the boxes: the hovered and the selected one.
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,

@@ -74,19 +74,29 @@ void GraphPointer::release(const QMouseEvent &event)
     if (!isClick)
         return;
     const auto node = nodeAt(event.position());
-    if (event.button() == Qt::MiddleButton && node)
-        m_viewport.fit(*node);
+    if (event.button() == Qt::MiddleButton)
+        zoomTo(event.position());
     else
         m_viewport.select(node);
 }
 
 void GraphPointer::doubleClick(const QMouseEvent &event)
 {
-    const auto node = nodeAt(event.position());
-    if (event.button() != Qt::LeftButton || !node)
+    if (event.button() != Qt::LeftButton)
         return;
-    m_viewport.select(node);
-    m_viewport.fit(*node);
+    m_viewport.select(nodeAt(event.position()));
+    zoomTo(event.position());
+}
+
+void GraphPointer::zoomTo(QPointF position)
+{
+    const auto hit = m_viewport.hitAt(position);
+    if (!hit)
+        return;
+    if (hit->box.isRest())
+        m_viewport.lookCloser(hit->box, position.x());
+    else
+        m_viewport.fit(hit->box.node);
 }
 
 void GraphPointer::leave()

@@ -39,6 +39,7 @@ private:
 
     void hover(std::optional<model::MergedIndex> node);
     void hoverAt(QPointF position);
+    void zoomTo(QPointF position);
 
     GraphViewport &m_viewport;
     GraphActions &m_actions;

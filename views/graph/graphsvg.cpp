@@ -82,7 +82,7 @@ private:
         const Profile &profile = *m_tree.calls().profile;
         const bool isMarked = m_viewport.marks() && !box.isRest();
         const BoxColour colour =
-            isMarked ? markedColour(m_state, m_viewport, box.node) : colourOf(box, frame);
+            isMarked ? markedColour(m_state, m_viewport, box.node) : colourOf(box, frame, width);
         QString name = box.isRest() ? QString() : fromUtf8(frameName(profile, frame));
         if (const QChar sign = isMarked ? m_viewport.marks()->signOf(box.node) : QChar();
             !sign.isNull())
@@ -99,10 +99,14 @@ private:
         m_text += QLatin1String("</g>\n");
     }
 
-    BoxColour colourOf(const GraphBox &box, FrameIndex frame) const
+    BoxColour colourOf(const GraphBox &box, FrameIndex frame, double width) const
     {
+        const TimeScale scale = m_viewport.scale();
+        if (box.isRest())
+            return restColour(m_state.theme(),
+                              scale.toX(scale.range().start + box.taken) / std::max(width, 1.0));
         const ColourMode mode = m_state.appearance().colourMode();
-        return isByLevel(mode) && !box.isRest()
+        return isByLevel(mode)
             ? levelColour(mode, m_state.theme(), levelOf(mode, m_tree, box.node))
             : BoxColours::colourOf(*m_tree.calls().profile, frame, mode, m_state.theme(),
                                    *m_state.appearance().callFigures());
@@ -111,7 +115,7 @@ private:
     QString titleOf(const GraphBox &box, const QString &name) const
     {
         if (box.isRest())
-            return QStringLiteral("… %1").arg(box.hidden);
+            return box.hidden > 0 ? QStringLiteral("… %1").arg(box.hidden) : QStringLiteral("…");
         const CallWeights &calls = m_tree.calls();
         const double amount = m_tree.amount(box.node);
         const QString title =

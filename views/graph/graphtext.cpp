@@ -28,10 +28,12 @@ QString withShare(const CallWeights &calls, const Weight &weight)
 
 QString restText(const GraphBox &box)
 {
-    const double share = static_cast<double>(box.place.duration().count())
-        / static_cast<double>(wholeGraph.duration().count());
-    return GraphText::tr("%Ln call(s) too narrow to draw, with all that they call: %1 of the "
-                         "whole. Zoom in to see them.",
+    if (box.hidden == 0)
+        return GraphText::tr("Calls too narrow to draw one by one. Zoom in to see them.");
+    const double share =
+        static_cast<double>(box.taken.count()) / static_cast<double>(wholeGraph.duration().count());
+    return GraphText::tr("%Ln call(s) too narrow to draw one by one, with all that they call: %1 "
+                         "of the whole. Zoom in to see them.",
                          nullptr, static_cast<int>(box.hidden))
         .arg(percentText(share));
 }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double widestWindow = 4'000; // pixels: that of a 4K screen
 constexpr double leastReadable = 8; // pixels
+constexpr int partWhenLooked = 10; // so closely are calls looked at that are too narrow to be boxes
 constexpr int partWhenZoomed = 6; // 1/6 of the window is enough for a name
 
 // Whether a box comes before another one when they are read row by row.
@@ -126,7 +127,13 @@ std::optional<GraphHit> GraphViewport::hitAt(QPointF position) const
     if (fromRoot < 0)
         return std::nullopt;
     const auto row = static_cast<std::size_t>(fromRoot / rowHeight);
-    const GraphBox *box = m_layout.boxAt(row, scale().toTime(position.x()));
+    // First the box that is there; then one so narrow that its pixel alone is there.
+    const TimeScale view = scale();
+    const auto at = view.toTime(position.x());
+    const auto pixel = std::floor(position.x());
+    const GraphBox *box = m_layout.boxAt(row, {at, at + Nanoseconds(1)});
+    if (!box)
+        box = m_layout.boxAt(row, {view.toTime(pixel), view.toTime(pixel + 1)});
     return box ? std::optional(GraphHit{row, *box}) : std::nullopt;
 }
 
@@ -159,6 +166,21 @@ void GraphViewport::fit(MergedIndex node)
     m_zoom.remember();
     m_zoom.show(placeOf(*m_tree, node));
     m_fitted = m_tree->wayTo(node);
+}
+
+void GraphViewport::lookCloser(const GraphBox &rest, double x)
+{
+    const TimeScale view = scale();
+    const auto most = view.range().duration() / partWhenLooked;
+    TimeRange place = rest.place;
+    if (place.duration() > most) {
+        const auto earliest = place.start;
+        const auto latest = place.end - most;
+        place.start = std::clamp(view.toTime(x) - most / 2, earliest, latest);
+        place.end = place.start + most;
+    }
+    m_zoom.remember();
+    m_zoom.show(place);
 }
 
 void GraphViewport::reveal(MergedIndex node)

@@ -66,6 +66,8 @@ public:
     // Selects a node and sets ViewSelection::function() to its function.
     void select(std::optional<model::MergedIndex> node);
     void fit(model::MergedIndex node);
+    // Zooms into a box without a node, around `x` if it is wide.
+    void lookCloser(const GraphBox &rest, double x);
     // Scrolls and pans no farther than needed to bring the node into view.
     void reveal(model::MergedIndex node);
     // Like reveal(), but zooms where the node would be too narrow to be read, or wider than the

@@ -103,10 +103,11 @@ void GraphWidget::paintOverlay(QPainter &painter)
 
 QString GraphWidget::tipAt(const QPoint &position) const
 {
-    const auto hit = m_viewport.hitAt(position);
+    auto hit = m_viewport.hitAt(position);
     if (!hit)
         return {};
-    const MergedTree &tree = *m_viewport.tree();
+    MergedTree &tree = *m_viewport.tree();
+    countCalls(tree, hit->row, hit->box);
     const QString text = toolTipText(tree, hit->box, m_viewport.marks());
     const ViewAppearance &appearance = m_state.appearance();
     if (appearance.colourMode() != ColourMode::Frequency || m_viewport.marks() || hit->box.isRest())
@@ -229,7 +230,8 @@ void GraphFooter::tell()
         parts << tr("An estimate from a few thousand samples, until the answer is computed");
     else if (layout.hiddenCount() > 0)
         // No share: their callers are drawn, so their time is on the screen all the same.
-        parts << tr("%Ln call(s) too narrow to draw, with all that they call. Zoom in to see them.",
+        parts << tr("%Ln call(s) too narrow to draw one by one, with all that they call. Zoom in "
+                    "to see them.",
                     nullptr, static_cast<int>(layout.hiddenCount()));
     else if (!layout.rows().empty())
         parts << tr("All calls are drawn");
