@@ -357,6 +357,12 @@ bool CommandController::performKey(const QKeyEvent &event, QWidget *focused)
         if (target && target->perform(*action))
             return true;
     }
+    for (const char *ofView : {"nextMatch", "previousMatch"}) { // the view in front may have them
+        if (m_actions.chartActionOf(QLatin1String(ofView)) == action) {
+            m_actions.at(ofView)->trigger();
+            return true;
+        }
+    }
     return m_chart.perform(*action);
 }
 

@@ -23,11 +23,14 @@
 #include "tests/support/testmain.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/lanetext.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/graphwidget.h"
 #include "views/lists/chunkspanel.h"
 #include "views/state/recordings.h"
 #include "views/state/sumsquery.h"
 #include "views/text/durationtext.h"
 #include "views/threads/threadspanel.h"
+#include "views/timeline/timelineview.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -637,6 +640,34 @@ private slots:
         EMBER_TRY(window.viewState().selection().matches().boxes == 4);
         window.actions().at("nextMatch")->trigger();
         EMBER_TRY(window.viewState().selection().box().has_value());
+    }
+
+    // Menu and keys step where Enter does: in the view in front.
+    void matchesAreThoseOfTheViewInFront()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        auto &selection = window.viewState().selection();
+        selection.setSearchText(QStringLiteral("compute"));
+        EMBER_TRY(selection.matches().boxes == 4);
+        views::GraphViewport &graph = window.panels().flameGraph->graph().viewport();
+        window.panels().raise(window.panels().flameGraph);
+        EMBER_TRY(!graph.matches().empty());
+        window.actions().at("nextMatch")->trigger();
+        QVERIFY(graph.selected().has_value());
+        QVERIFY(!selection.box().has_value());
+        graph.select(std::nullopt);
+        QWidget &elsewhere = partOf<CaptureStatus>(window);
+        elsewhere.setFocusPolicy(Qt::StrongFocus);
+        elsewhere.setFocus();
+        QTest::keyClick(&elsewhere, Qt::Key_N);
+        QVERIFY(graph.selected().has_value());
+        QVERIFY(!selection.box().has_value());
+        window.panels().raise(window.panels().timeline);
+        window.actions().at("nextMatch")->trigger();
+        EMBER_TRY(selection.box().has_value());
     }
 
     void aLargeFileLoadsWithoutHoldingUpTheWindow()

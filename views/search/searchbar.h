@@ -24,6 +24,7 @@ public:
     // Sets the view in front; null: it has no sums.
     void setView(SumsPanel *view);
     void focusText(); // also selects the text, for Ctrl+F and /
+    void step(Direction direction); // to the next match, as Enter does
 
 signals:
     void left(); // Escape: the view should take the keyboard focus
@@ -32,7 +33,6 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void step(Direction direction);
     void showCount();
     void askNumber();
     static QString countOfMatches(std::uint64_t number, std::uint64_t all);
