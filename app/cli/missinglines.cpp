@@ -57,9 +57,12 @@ QString namelessText(const Profile &profile, const NamelessTime &time)
     QStringList modules;
     for (const QString &module : MissingNames::most(profile, time))
         modules.append(cellText(module.toStdString()));
-    return QCoreApplication::translate("cli",
-                                       "%1 of running time is in functions without names: %2")
-        .arg(cellText(model::report::percent(time.share())), modules.join(QStringLiteral(", ")));
+    const QString said = time.isCpuTime
+        ? QCoreApplication::translate("cli", "%1 of running time is in functions without names: %2")
+        : QCoreApplication::translate("cli",
+                                      "%1 of what was sampled is in functions without names: %2");
+    return said.arg(cellText(model::report::percent(time.share())),
+                    modules.join(QStringLiteral(", ")));
 }
 
 QString namelessAdvice(const Profile &profile, const NamelessTime &time, AskDebugServers asked)

@@ -282,11 +282,13 @@ QWidget *SymbolsDialog::createButtons()
     return buttons;
 }
 
-void SymbolsDialog::setRows(double share, std::vector<SymbolsRow> rows)
+void SymbolsDialog::setRows(const model::NamelessTime &time, std::vector<SymbolsRow> rows)
 {
+    const QString some = time.isCpuTime
+        ? tr("%1 of the running time is in functions without names.")
+        : tr("%1 of what was sampled is in functions without names.");
     m_headline->setText(rows.empty() ? tr("All functions that ran have names.")
-                                     : tr("%1 of the running time is in functions without names.")
-                                           .arg(views::percentText(share)));
+                                     : some.arg(views::percentText(time.share())));
     m_list.setRows(std::move(rows));
     for (int column = 0; column < SymbolsList::BuildId; ++column)
         m_view->resizeColumnToContents(column);

@@ -23,7 +23,7 @@ namespace ember::app {
 // A binary of the list, for a row.
 struct SymbolsRow {
     NamelessBinary binary;
-    double share = 0; // of the running time, in its functions without names
+    double share = 0; // of NamelessTime::busy, in its functions without names
     bool canRuntimeName = false; // MissingNames::canRuntimeName()
     NameSource source = NameSource::Nobody;
     QString name; // MissingNames::moduleText()
@@ -78,7 +78,7 @@ class SymbolsDialog : public QDialog {
 public:
     explicit SymbolsDialog(Settings &settings, QWidget *parent);
 
-    void setRows(double share, std::vector<SymbolsRow> rows);
+    void setRows(const model::NamelessTime &time, std::vector<SymbolsRow> rows);
     // Shows that names are looked up, until showResult().
     void showWork();
     void showFetching(const FetchReport &report);

@@ -118,7 +118,8 @@ void NamesController::showStatus()
     if (!isShown)
         return;
     const QStringList modules = MissingNames::most(*m_measured.spans->profile(), time);
-    m_text->setText(tr("%1 % of running time has no names: %2")
+    m_text->setText((time.isCpuTime ? tr("%1 % of running time has no names: %2")
+                                    : tr("%1 % of what was sampled has no names: %2"))
                         .arg(std::lround(time.share() * 100))
                         .arg(modules.join(QStringLiteral(", "))));
     m_text->setMaximumWidth(m_text->sizeHint().width());
@@ -177,7 +178,7 @@ void NamesController::show(const Listed &listed)
         rows.push_back({binary, m_measured.time.shareOf(binary.module.spent), canRuntimeName,
                         MissingNames::sourceOf(profile, binary.module),
                         MissingNames::moduleText(profile, binary.module)});
-    m_dialog->setRows(m_measured.time.share(), std::move(rows));
+    m_dialog->setRows(m_measured.time, std::move(rows));
 }
 
 void NamesController::rename(const std::vector<BinaryKey> &binaries, AskDebugServers servers)

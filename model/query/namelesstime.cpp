@@ -137,6 +137,15 @@ NamelessTime namelessTime(const Profile &profile)
         modules.add(leaf, spent);
     }
     result.modules = modules.take();
+    const auto isAnySampled = [&](bool withStates) {
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto &samples = profile.samples(ThreadIndex(row));
+            if (samples.size() > 0 && samples.details.isEmpty() != withStates)
+                return true;
+        }
+        return false;
+    };
+    result.isCpuTime = isAnySampled(true) && !isAnySampled(false);
     return result;
 }
 

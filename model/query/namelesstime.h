@@ -28,6 +28,7 @@ struct NamelessTime {
     SampledTime busy; // time of all threads while they ran or their state was not known
     SampledTime nameless; // the part of `busy` whose innermost function has no name
     std::vector<NamelessModule> modules; // `nameless` by module, most first, then by name
+    bool isCpuTime = false; // the states of all threads with samples are known
 
     // Returns the part of `busy` that is nameless, 0 … 1: of time, or of samples if they have no
     // times.

@@ -36,6 +36,18 @@ private slots:
         QCOMPARE(QProcess::execute(u"strip"_qs, {m_stripped}), 0);
     }
 
+    // Nobody knows whether threads ran.
+    void withoutStatesItIsNoRunningTime()
+    {
+        QFile file(path("nameless.txt"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("main;0x1234 5\nmain;work 5\n");
+        file.close();
+        const auto summary = cli({u"summary"_qs, file.fileName()});
+        QVERIFY2(summary.out.contains(" of what was sampled is in functions without names: "),
+                 summary.out.constData());
+    }
+
     void theEndOfARecordingSaysItAndWhatHelps()
     {
         const QString log = path("stripped.ember");

@@ -105,6 +105,7 @@ private slots:
         QCOMPARE(nameless.busy.time.count(), 60 * ms);
         QCOMPARE(nameless.nameless.time.count(), 30 * ms);
         QCOMPARE(nameless.share(), 0.5);
+        QVERIFY(!nameless.isCpuTime);
         QCOMPARE(nameless.modules.size(), std::size_t(2));
         QCOMPARE(nameless.modules[0].name, std::string("libz"));
         QCOMPARE(nameless.modules[0].image, first);
@@ -136,6 +137,7 @@ private slots:
         QCOMPARE(time.busy.time.count(), 20 * ms);
         QCOMPARE(time.nameless.time.count(), 10 * ms);
         QCOMPARE(time.modules.at(0).name, std::string());
+        QVERIFY(time.isCpuTime);
         QVERIFY(!time.modules.at(0).image.isValid());
     }
 
