@@ -68,6 +68,10 @@ void addMouse(QTreeWidget &tree)
         {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click, middle click")},
         {HelpTexts::tr("Callers and callees of a function in a table"),
          HelpTexts::tr("Double click, Enter")},
+        {HelpTexts::tr("Sort a table by the next column; the other way round"),
+         QStringLiteral("%1   %2").arg(
+             QKeySequence(views::sortKey).toString(QKeySequence::NativeText),
+             QKeySequence(Qt::SHIFT | views::sortKey).toString(QKeySequence::NativeText))},
         {HelpTexts::tr("Select a range"), HelpTexts::tr("Drag on the axis or an empty place")},
         {HelpTexts::tr("Slide the baseline in time"), HelpTexts::tr("Drag on its axis")},
     };

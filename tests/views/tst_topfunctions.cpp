@@ -13,13 +13,16 @@
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/text/durationtext.h"
+#include "views/widgets/tablelook.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QScopeGuard>
 #include <QScrollBar>
 #include <QSemaphore>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -99,6 +102,34 @@ private slots:
         QVERIFY(isHidden(later));
         state.appearance().setHiddenColumns(QStringLiteral("functions"), {});
         QVERIFY(!isHidden(panel));
+    }
+
+    // Headings get no focus: a key of the list sorts it.
+    void aKeySortsByTheNextColumnThatIsShown()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaitingThreads()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {500, 300});
+        auto *view = panel.findChild<QTableView *>();
+        EMBER_TRY_COMPARE(view->model()->rowCount(), 2);
+        const QHeaderView &header = *view->horizontalHeader();
+        const auto first = header.sortIndicatorSection();
+        const auto order = header.sortIndicatorOrder();
+        QSet<int> seen;
+        for (int step = 0; step < header.count() - header.hiddenSectionCount(); ++step) {
+            QTest::keyClick(view, sortKey);
+            QVERIFY(!header.isSectionHidden(header.sortIndicatorSection()));
+            seen.insert(header.sortIndicatorSection());
+        }
+        QCOMPARE(seen.size(), header.count() - header.hiddenSectionCount());
+        QCOMPARE(header.sortIndicatorSection(), first);
+        QCOMPARE(header.sortIndicatorOrder(), order);
+        const QVariant top = view->model()->index(0, 0).data();
+        QTest::keyClick(view, sortKey, Qt::ShiftModifier);
+        QCOMPARE(header.sortIndicatorSection(), first);
+        QVERIFY(header.sortIndicatorOrder() != order);
+        QCOMPARE(view->model()->index(1, 0).data(), top);
     }
 
     void whereFiltersLeaveNothingItSaysSo()

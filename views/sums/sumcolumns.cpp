@@ -6,6 +6,7 @@
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
 #include "views/text/shortname.h"
+#include "views/widgets/tablelook.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -178,6 +179,12 @@ void SumColumnWidths::openMenu(const QPoint &place)
 {
     auto *menu = new QMenu(&m_header);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    // The list has these keys; the menu shows them.
+    menu->addAction(tr("Sort by the Next Column"), sortKey, &m_header,
+                    [this] { sortByNextColumn(m_header); });
+    menu->addAction(tr("Reverse the Order"), Qt::SHIFT | sortKey, &m_header,
+                    [this] { reverseOrder(m_header); });
+    menu->addSeparator();
     for (const SumColumn column : m_columns) {
         if (column == SumColumn::Name || !isOffered(column))
             continue;

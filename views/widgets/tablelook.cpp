@@ -78,6 +78,44 @@ private:
     QTreeView &m_view;
 };
 
+// Sorts by the next column with a key, in the other direction with Shift: headings get no focus.
+class SortKey : public QObject {
+public:
+    SortKey(QAbstractItemView &view, QHeaderView &header)
+        : QObject(&view),
+          m_view(view),
+          m_header(header)
+    {
+        view.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched != &m_view || event->type() != QEvent::KeyPress || !isSortable())
+            return QObject::eventFilter(watched, event);
+        const auto &key = static_cast<const QKeyEvent &>(*event);
+        if (key.key() != sortKey)
+            return QObject::eventFilter(watched, event);
+        if (key.modifiers() == Qt::NoModifier)
+            sortByNextColumn(m_header);
+        else if (key.modifiers() == Qt::ShiftModifier)
+            reverseOrder(m_header);
+        else
+            return QObject::eventFilter(watched, event);
+        return true;
+    }
+
+private:
+    bool isSortable() const
+    {
+        return m_header.isSortIndicatorShown() && m_header.sectionsClickable();
+    }
+
+    QAbstractItemView &m_view;
+    QHeaderView &m_header;
+};
+
 // Makes Home and End go to the first and last row, and choose it: a table would go along its row,
 // and with Ctrl the selection would stay behind.
 class KeysToEnds : public QObject {
@@ -143,6 +181,28 @@ private:
 
 } // namespace
 
+void sortByNextColumn(QHeaderView &header)
+{
+    int place = header.visualIndex(std::max(header.sortIndicatorSection(), 0));
+    for (int step = 0; step < header.count(); ++step) {
+        place = (place + 1) % header.count();
+        const int column = header.logicalIndex(place);
+        if (header.isSectionHidden(column))
+            continue;
+        const QModelIndex cell = header.model()->index(0, column);
+        const bool isNumber = cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+        header.setSortIndicator(column, isNumber ? Qt::DescendingOrder : Qt::AscendingOrder);
+        return;
+    }
+}
+
+void reverseOrder(QHeaderView &header)
+{
+    const bool isRising = header.sortIndicatorOrder() == Qt::AscendingOrder;
+    header.setSortIndicator(header.sortIndicatorSection(),
+                            isRising ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
 void ShortTexts::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
@@ -168,6 +228,7 @@ void styleTable(QTableView &view)
     view.horizontalHeader()->setHighlightSections(false);
     view.horizontalHeader()->setStretchLastSection(true);
     new KeysToEnds(view);
+    new SortKey(view, *view.horizontalHeader());
 }
 
 bool isPlainEnter(const QKeyEvent &event)
@@ -194,6 +255,7 @@ void styleTree(QTreeView &view)
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     new KeysToEnds(view);
+    new SortKey(view, *view.header());
 }
 
 void wrapValues(QTreeView &view)

@@ -5,6 +5,7 @@
 #include <QStyledItemDelegate>
 
 class QAbstractItemView;
+class QHeaderView;
 class QKeyEvent;
 class QLabel;
 class QTableView;
@@ -33,7 +34,7 @@ private:
 void wrapValues(QTreeView &view);
 
 // Sets the common look of lists: whole rows, no grid, narrow lines, headers at the left. Home and
-// End go to the first and last row.
+// End go to the first and last row; those that can be sorted are by sortKey.
 void styleTable(QTableView &view);
 void styleTree(QTreeView &view);
 // Sets the look of a hint that is shown instead of rows.
@@ -42,6 +43,11 @@ void styleHint(QLabel &hint);
 // Lays out a panel's list, which gets the panel's focus, and the hint that is shown instead of its
 // rows.
 void layOutList(QWidget &panel, QAbstractItemView &list, QLabel &hint);
+
+// Sorts a list by the next column that is shown: numbers with the largest first.
+constexpr Qt::Key sortKey = Qt::Key_O;
+void sortByNextColumn(QHeaderView &header);
+void reverseOrder(QHeaderView &header); // with Shift
 
 // Whether a key press is Enter, on either part of the keyboard, without Ctrl and the like.
 bool isPlainEnter(const QKeyEvent &event);
