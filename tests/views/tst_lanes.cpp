@@ -842,6 +842,32 @@ private slots:
         QVERIFY(colours(2000).empty());
     }
 
+    // Names of threads and programs are as long as Linux keeps them, their figures beside them.
+    void theGutterIsAsWideAsNamesNeed()
+    {
+        const auto widthWith = [&](const char *name) {
+            ProfileBuilder builder;
+            Thread thread;
+            thread.name = builder.string(name);
+            const auto index = builder.addThread(thread);
+            const auto stack = textStack(builder, "work");
+            builder.addSample(index, {atMs(0), stack, {}});
+            builder.addSample(index, {atMs(10), stack, {}});
+            m_state->open(buildSpans(builder.snapshot()));
+            return m_gutter->widthIn(1280);
+        };
+        const int usual = widthWith("main");
+        QCOMPARE(usual, 176);
+        const int wide = widthWith("emberchart-demo");
+        QFont bold = m_gutter->font();
+        bold.setBold(true);
+        const int name = QFontMetrics(bold).horizontalAdvance(QStringLiteral("emberchart-demo"));
+        QVERIFY(wide > usual);
+        QVERIFY(wide >= 22 + name + 40);
+        QCOMPARE(widthWith("emberchart-demo-of-all-there-is"), wide);
+        QCOMPARE(widthWith("WWWWWWWWWWWWWWW"), usual + 40);
+    }
+
     void theLegendTellsWhatIsNotFoundFromWhatWaits()
     {
         LaneLegend legend(*m_chart, m_state->profile(), m_state->appearance());

@@ -5,6 +5,7 @@
 #include "views/flamechart/lanetext.h"
 #include "views/text/durationtext.h"
 #include "views/text/plaintexts.h"
+#include "views/text/threadtitle.h"
 
 #include <QContextMenuEvent>
 #include <QEvent>
@@ -17,6 +18,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace ember::views {
@@ -28,6 +30,8 @@ namespace {
 constexpr int narrowWindow = 1500; // logical pixels, like all here
 constexpr int narrowGutter = 176;
 constexpr int wideGutter = 210;
+constexpr int mostWider = 40;
+constexpr int longestName = 15; // that Linux keeps
 constexpr int nameLeft = 22; // right of the triangle
 constexpr int padding = 5;
 constexpr int indent = 12; // of threads in groups
@@ -117,9 +121,27 @@ ThreadGutter::ThreadGutter(ViewState &state, FlameChartWidget &chart, QWidget *p
     connect(&state.selection(), &ViewSelection::rangeChanged, this, &ThreadGutter::refresh);
 }
 
-int ThreadGutter::widthIn(int windowWidth)
+int ThreadGutter::widthIn(int windowWidth) const
 {
-    return windowWidth < narrowWindow ? narrowGutter : wideGutter;
+    const int usual = windowWidth < narrowWindow ? narrowGutter : wideGutter;
+    if (!m_state.spans())
+        return usual;
+    const Profile &profile = *m_state.spans()->profile();
+    if (std::exchange(m_profileSerial, m_state.profile().serial()) != m_profileSerial)
+        m_nameWidths.clear();
+    QFont bold = font(); // as names of unfolded threads are
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    int widest = 0;
+    for (const ThreadIndex thread : m_state.threads().all()) {
+        int &width = m_nameWidths[profile.thread(thread).name];
+        if (width == 0)
+            width = metrics.horizontalAdvance(threadName(profile, thread).left(longestName));
+        widest = std::max(widest, width);
+    }
+    const int figure = QFontMetrics(smaller(font()))
+                           .horizontalAdvance(durationText(std::chrono::microseconds(88'800)));
+    return std::clamp(nameLeft + widest + padding + figure + padding + 1, usual, usual + mostWider);
 }
 
 void ThreadGutter::refresh()

@@ -32,8 +32,9 @@ public:
     // Both must outlive it.
     ThreadGutter(ViewState &state, FlameChartWidget &chart, QWidget *parent = nullptr);
 
-    // Returns the width that the list has unless the user has dragged it, for that of the window.
-    static int widthIn(int windowWidth);
+    // Returns the width that the list has unless the user has dragged it, for that of the window:
+    // enough for names of usual length.
+    int widthIn(int windowWidth) const;
 
     // The rows in the window, at most as many as are presented to screen readers.
     const std::vector<GutterRow> &rows() const;
@@ -76,6 +77,8 @@ private:
     bool m_isDoubleClick = false; // the next release is no click
     mutable std::optional<std::vector<GutterRow>> m_rows;
     mutable std::optional<std::unordered_map<model::StringIndex, int>> m_names; // of all lanes
+    mutable std::unordered_map<model::StringIndex, int> m_nameWidths; // of the profile's threads
+    mutable std::uint64_t m_profileSerial = 0; // that they are of
 };
 
 // Holds the rows of charts (ThreadChoice::setHeld()) while the pointer is over an area, such as a

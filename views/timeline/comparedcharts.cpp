@@ -118,7 +118,7 @@ void ComparedCharts::applyGutter()
         return;
     const int wanted = m_state.appearance().gutterWidth();
     const int gutter =
-        std::min(wanted > 0 ? wanted : ThreadGutter::widthIn(window()->width()), width() / 2);
+        std::min(wanted > 0 ? wanted : m_content->gutter->widthIn(window()->width()), width() / 2);
     m_content->cell->setFixedWidth(gutter);
     m_content->gutter->setFixedWidth(gutter);
     m_content->before->setGutter(gutter);

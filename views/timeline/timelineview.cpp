@@ -94,6 +94,7 @@ void TimelineView::connectGutter()
     });
     connect(&m_state.appearance(), &ViewAppearance::gutterWidthChanged, this,
             &TimelineView::applyGutter);
+    connect(&m_state.profile(), &OpenProfile::changed, this, &TimelineView::applyGutter);
     connect(m_head, &GutterHead::foldTracksRequested, this,
             [this] { m_tracks->setFolded(!m_tracks->isFolded()); });
 }
@@ -104,7 +105,7 @@ void TimelineView::applyGutter()
 {
     const int wanted = m_state.appearance().gutterWidth();
     const int gutter =
-        std::min(wanted > 0 ? wanted : ThreadGutter::widthIn(window()->width()), width() / 2);
+        std::min(wanted > 0 ? wanted : m_gutter->widthIn(window()->width()), width() / 2);
     for (QWidget *cell : std::initializer_list<QWidget *>{m_head, m_spansCell, m_gutter})
         cell->setFixedWidth(gutter);
     m_tracks->setGutter(gutter);
