@@ -842,6 +842,18 @@ private slots:
         QVERIFY(colours(2000).empty());
     }
 
+    void theTipOfTheLegendHasWhatHasNoRoom()
+    {
+        LaneLegend legend(*m_chart, m_state->profile(), m_state->appearance());
+        show(buildSpans(throughAllActivities()));
+        m_chart->show();
+        legend.resize(10, 20);
+        QVERIFY(legend.shown().empty());
+        for (const char *text : {"running", "waits for a CPU", "blocked by a lock", "waiting"})
+            QVERIFY2(legend.toolTip().contains(QLatin1String(text)), qPrintable(legend.toolTip()));
+        QVERIFY(legend.toolTip().contains(QColor(lane(Activity::Lock)).name()));
+    }
+
     // Names of threads and programs are as long as Linux keeps them, their figures beside them.
     void theGutterIsAsWideAsNamesNeed()
     {

@@ -5,6 +5,7 @@
 #include "views/flamechart/lanetext.h"
 #include "views/state/openprofile.h"
 #include "views/state/viewappearance.h"
+#include "views/text/plaintexts.h"
 
 #include <QPainter>
 
@@ -43,9 +44,15 @@ QSize LaneLegend::sizeHint() const
 void LaneLegend::showMeanings()
 {
     setMeanings(meaningsNow());
-    setToolTip(meanings().empty() ? QString()
-                                  : tr("Lanes and strips: what a thread did. Higher is "
-                                       "more of the time."));
+    if (meanings().empty()) {
+        setToolTip({});
+        return;
+    }
+    QString tip = escaped(tr("Lanes and strips: what a thread did. Higher is more of the time."));
+    for (const ColourMeaning &meaning : meanings())
+        tip += QStringLiteral("<br><span style='color:%1'>%2</span> %3")
+                   .arg(QColor(meaning.colour.fill).name(), QChar(0x25a0), escaped(meaning.text));
+    setToolTip(tip);
 }
 
 std::vector<ColourMeaning> LaneLegend::meaningsNow() const
@@ -56,6 +63,11 @@ std::vector<ColourMeaning> LaneLegend::meaningsNow() const
                         m_chart.laneHits().runs().empty() ? AreHits::No : AreHits::Yes);
 }
 
+int LaneLegend::widthOfMore() const
+{
+    return fontMetrics().horizontalAdvance(u'…') + besideSwatch;
+}
+
 int LaneLegend::widthOf(const ColourMeaning &meaning) const
 {
     return betweenMeanings + swatch + besideSwatch + fontMetrics().horizontalAdvance(meaning.text);
@@ -64,7 +76,10 @@ int LaneLegend::widthOf(const ColourMeaning &meaning) const
 std::vector<ColourMeaning> LaneLegend::shown() const
 {
     std::vector<ColourMeaning> shown;
-    int room = width();
+    int needed = 0;
+    for (const ColourMeaning &meaning : meanings())
+        needed += widthOf(meaning);
+    int room = width() - (needed > width() ? widthOfMore() : 0);
     for (const ColourMeaning &meaning : meanings()) {
         room -= widthOf(meaning);
         if (room < 0)
@@ -79,6 +94,11 @@ void LaneLegend::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const auto shown = this->shown();
     int left = width();
+    if (shown.size() < meanings().size()) { // the tip has the others
+        painter.setPen(m_appearance.theme().mutedText);
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignRight, QString(u'…'));
+        left -= widthOfMore();
+    }
     for (const ColourMeaning &meaning : shown)
         left -= widthOf(meaning);
     for (const ColourMeaning &meaning : shown) {

@@ -32,6 +32,7 @@ private:
     void showMeanings();
     std::vector<ColourMeaning> meaningsNow() const;
     int widthOf(const ColourMeaning &meaning) const;
+    int widthOfMore() const; // of the sign that some have no room
 
     const FlameChartWidget &m_chart;
     const OpenProfile &m_profile;
