@@ -19,12 +19,15 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
 #include <QTimer>
 #include <QTreeWidget>
+
+#include <algorithm>
 
 using namespace ember;
 using namespace ember::app;
@@ -58,6 +61,12 @@ private slots:
         const Panels &panels = window.panels();
         window.actions().at("showSource")->trigger();
         QVERIFY(panels.source->isVisible() && panels.disassembly->isVisible());
+        const auto scopes = [&](QWidget *panel) {
+            const auto found = panel->findChildren<QLabel *>(QStringLiteral("scope"));
+            return std::ranges::count_if(found, &QWidget::isVisible);
+        };
+        QCOMPARE(scopes(panels.source), 1);
+        QCOMPARE(scopes(panels.disassembly), 0); // once is enough
         chooseCompute(window);
         QVERIFY(panels.source->isVisible() && !panels.disassembly->isVisible());
         window.actions().at("showDisassembly")->trigger();

@@ -51,6 +51,15 @@ void CodePanel::fill(QWidget *notice)
     setFocusProxy(&m_view);
 }
 
+void CodePanel::hideSelection()
+{
+    auto *bar = findChild<SelectionBar *>();
+    QSizePolicy policy = bar->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    bar->setSizePolicy(policy);
+    bar->hide();
+}
+
 void CodePanel::styleView()
 {
     m_view.setModel(&m_model);

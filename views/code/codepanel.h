@@ -30,6 +30,8 @@ protected:
     // Builds the panel; call once, at the end of a subclass's constructor. `notice` shows why rows
     // are missing or not as expected.
     void fill(QWidget *notice);
+    // Leaves the room of the selection's line empty: the panel beside says it.
+    void hideSelection();
 
     QTableView &view() const { return m_view; }
     QLabel &title() const { return m_title; }

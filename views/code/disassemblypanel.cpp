@@ -127,6 +127,7 @@ DisassemblyPanel::DisassemblyPanel(ViewState &state, DisassemblyModel &model, QW
     m_notice->setMargin(6);
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
     fill(m_notice);
+    hideSelection();
     connect(&view(), &QTableView::doubleClicked, this, &DisassemblyPanel::goToTarget);
     const auto *enter =
         new QShortcut(QKeySequence(Qt::Key_Return), &view(), nullptr, nullptr, Qt::WidgetShortcut);
