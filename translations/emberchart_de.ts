@@ -5187,8 +5187,8 @@
         <translation>Doppelklick, Eingabe</translation>
     </message>
     <message>
-        <source>Sort a table by the next column; the other way round</source>
-        <translation>Eine Tabelle nach der nächsten Spalte ordnen; andersherum</translation>
+        <source>Sort a table by its next column; reverse its order</source>
+        <translation>Eine Tabelle nach ihrer nächsten Spalte sortieren; die Reihenfolge umkehren</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,7 @@ void addMouse(QTreeWidget &tree)
         {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click, middle click")},
         {HelpTexts::tr("Callers and callees of a function in a table"),
          HelpTexts::tr("Double click, Enter")},
-        {HelpTexts::tr("Sort a table by the next column; the other way round"),
+        {HelpTexts::tr("Sort a table by its next column; reverse its order"),
          QStringLiteral("%1   %2").arg(
              QKeySequence(views::sortKey).toString(QKeySequence::NativeText),
              QKeySequence(Qt::SHIFT | views::sortKey).toString(QKeySequence::NativeText))},

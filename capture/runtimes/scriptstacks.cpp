@@ -111,8 +111,11 @@ void ScriptStacks::look(Unsure unsure, model::Timestamp now)
             m_refusal = std::move(found.refusal);
         return;
     }
-    if (m_unsure.size() == mostUnsure)
+    if (m_unsure.size() == mostUnsure) {
+        if (found.isSure)
+            m_refusal = std::move(found.refusal);
         return;
+    }
     unsure.nextLook = now + std::clamp(known / 8, shortestWait, longestWait);
     unsure.refusal = found.isSure || known >= usualStart ? std::move(found.refusal) : std::string();
     m_unsure.push_back(std::move(unsure));

@@ -388,7 +388,8 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto counts = m_backend.schedulerCounts(thread.tid);
     CapturedSample sample;
     if (position && counts) {
-        thread.threadPointer = position->threadPointer;
+        if (position->threadPointer != 0) // the loader has not set it yet
+            thread.threadPointer = position->threadPointer;
         copyStack(m_backend, thread, *position, m_tick, sample);
         copyScripts(m_backend, thread, *position, m_tick, sample);
     }

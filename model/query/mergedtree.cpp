@@ -83,17 +83,22 @@ MergedTree::MergedTree(CallWeightsPointer calls, IdentityIndex function, Towards
 
 void MergedTree::addRoot(FrameIndex frame, IdentityIndex function, std::vector<Item> items)
 {
-    if (m_direction == TowardsCalls::Callees)
-        m_callees = calleesBelow(*m_calls);
     MergedNode root{frame, function, {}, 0, {}, {}};
     for (const Item &item : items) {
         root.total.add(totalOf(item));
         root.self.add(selfOf(item, 0));
-        root.below.add(belowOf(item));
     }
     m_nodes.push_back(root);
     m_links.push_back({0, static_cast<std::uint32_t>(items.size()), {}});
     m_items = std::move(items);
+}
+
+void MergedTree::findBelow()
+{
+    if (m_direction == TowardsCalls::Callees)
+        m_callees = calleesBelow(*m_calls);
+    for (const Item &item : m_items)
+        m_nodes.front().below.add(belowOf(item));
 }
 
 Weight MergedTree::totalOf(const Item &item) const
@@ -140,7 +145,7 @@ Weight MergedTree::selfOf(const Item &item, std::uint32_t depth) const
 CallsBelow MergedTree::belowOf(const Item &item) const
 {
     if (m_direction == TowardsCalls::Callees)
-        return m_callees[item.at.row()];
+        return m_callees.empty() ? CallsBelow() : m_callees[item.at.row()];
     const std::uint32_t depth = m_calls->paths[item.at].depth;
     const double amount = m_calls->amount(totalOf(item));
     if (depth == 0 || amount <= 0)

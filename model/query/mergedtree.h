@@ -38,7 +38,7 @@ struct MergedNode {
     // The weight as the leaf. In a tree of callers only the functions that it begins with have one:
     // their callers are no leaves.
     Weight self;
-    CallsBelow below{};
+    CallsBelow below{}; // of callees only after findBelow()
 };
 
 // The children of a node, which have consecutive indices.
@@ -97,6 +97,9 @@ public:
     {
         return m_states ? m_nodeStates[index.row()] : StateTimes();
     }
+    // Finds what is below each node (MergedNode::below), as pictures need it. Call before any
+    // children are asked for.
+    void findBelow();
     // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);
 
@@ -130,7 +133,8 @@ private:
     TowardsCalls m_direction;
     SiblingOrder m_order;
     bool m_isOfAll;
-    std::vector<CallsBelow> m_callees; // by path; not in a tree of callers
+    std::vector<CallsBelow>
+        m_callees; // by path; empty in a tree of callers, and without findBelow()
     std::vector<MergedNode> m_nodes;
     std::vector<Links> m_links; // by node
     std::vector<Item> m_items;

@@ -15,6 +15,7 @@
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/widgets/tablelook.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -56,6 +57,11 @@ private slots:
                 QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
                 seen.insert(key.toString());
             }
+        }
+        for (const auto key :
+             {QKeySequence(views::sortKey), QKeySequence(Qt::SHIFT | views::sortKey)}) {
+            QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
+            seen.insert(key.toString());
         }
         for (const auto action : views::chartActions()) {
             for (const QKeySequence &key : views::KeyMap().keysOf(action))

@@ -174,6 +174,7 @@ void TstQuietThreads::aSleeperIsSampledAnewForARuntime()
 {
     QFETCH(const bool, needsThreadPointer);
     ScriptedSampler setting;
+    setting.backend.thread(leader).state.threadPointer = 0x7f00;
     fallAsleep(setting).tick(start + 10ms);
     setting.runtimes->add(std::make_shared<EmptyRuntime>(needsThreadPointer), 0);
     for (int number = 2; number < 6; ++number)

@@ -480,6 +480,8 @@ private slots:
             "0ms running f 0\n1ms blocked f 1\n4ms running f 0\n5ms running f 1\n6ms end 1");
         row("the first", "a 1 1.0: OUT\na 1 1.004: IN\na 1 1.005: OUT\n",
             "0ms blocked 0\n4ms running 0\n5ms end 1");
+        row("out twice at the end", "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: OUT\n",
+            "0ms running f 0\n1ms blocked f 1\n4ms end 0");
         row("all but one", "a 1 1.0: OUT\n", "0ms end 0");
         row("all of a thread", "a 1 1.0: f\na 1 1.009: f\nb 2 1.0: IN\n",
             "0ms running f 0\n9ms running f 9\n10ms end 1\nthread 2\n0ms end 0");
@@ -522,6 +524,12 @@ private slots:
         const RangeStatistics figures = rangeStatistics(profile, {});
         QVERIFY(isCpuTime(profile, figures));
         QCOMPARE(figures.busy, Nanoseconds(1'000'000));
+        // A task whose id perf does not know any more has used some, nobody knows how much.
+        const auto lost = read("a -1/-1 1.000: 1000000 cpu-clock:\n\t1 f (x)\n\n"
+                               "a 1/1 1.004: PERF_RECORD_SWITCH IN\n"
+                               "a 1/1 1.005: PERF_RECORD_SWITCH OUT\n");
+        const auto &partly = *lost->profiles.front().profile;
+        QVERIFY(!isCpuTime(partly, rangeStatistics(partly, {})));
     }
 
     void switchesOfAbsurdThreadsAndTimesAreBounded()

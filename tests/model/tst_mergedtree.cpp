@@ -202,6 +202,7 @@ private slots:
             const MergedTree all(calls, direction, SiblingOrder::Weight);
             const MergedTree one(calls, function, direction, SiblingOrder::Weight);
             for (MergedTree tree : {all, one}) {
+                tree.findBelow();
                 tree.expand(0);
                 std::vector<CallsBelow> found(tree.size());
                 for (std::size_t row = tree.size(); row-- > 1;) { // callees come after their caller

@@ -348,6 +348,7 @@ PacedJob<ComparisonPanel::Answer>::Work ComparisonPanel::question()
             side == ShownSide::Before ? comparison->before : comparison->after;
         auto tree =
             std::make_shared<MergedTree>(shown.calls, TowardsCalls::Callees, SiblingOrder::Weight);
+        tree->findBelow();
         tree->expand(expandedChangeShare);
         return Answer{std::move(comparison), std::move(tree), side, std::nullopt};
     };

@@ -118,6 +118,13 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
     relayout();
 }
 
+// If the pointer is over the chart, its end is a Leave, which lets go of the threads' rows: they
+// are not to be laid out any more.
+FlameChartWidget::~FlameChartWidget()
+{
+    m_state.threads().disconnect(this);
+}
+
 void FlameChartWidget::connectState()
 {
     connect(&m_state.profile(), &OpenProfile::changed, this, [this] {

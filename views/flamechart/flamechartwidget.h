@@ -38,6 +38,7 @@ class FlameChartWidget : public BoxCanvas {
     Q_OBJECT
 public:
     FlameChartWidget(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
+    ~FlameChartWidget() override;
 
     QSize sizeHint() const override;
 

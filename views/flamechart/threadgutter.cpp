@@ -127,15 +127,17 @@ int ThreadGutter::widthIn(int windowWidth) const
     if (!m_state.spans())
         return usual;
     const Profile &profile = *m_state.spans()->profile();
-    if (std::exchange(m_profileSerial, m_state.profile().serial()) != m_profileSerial)
+    const auto serial = m_state.profile().serial();
+    if (std::exchange(m_profileSerial, serial) != serial)
         m_nameWidths.clear();
     QFont bold = font(); // as names of unfolded threads are
     bold.setBold(true);
     const QFontMetrics metrics(bold);
     int widest = 0;
     for (const ThreadIndex thread : m_state.threads().all()) {
-        int &width = m_nameWidths[profile.thread(thread).name];
-        if (width == 0)
+        const StringIndex name = profile.thread(thread).name;
+        int &width = m_nameWidths[name];
+        if (width == 0 || !name.isValid()) // threads without a name have their ids
             width = metrics.horizontalAdvance(threadName(profile, thread).left(longestName));
         widest = std::max(widest, width);
     }

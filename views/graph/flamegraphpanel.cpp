@@ -106,6 +106,7 @@ PacedJob<FlameGraphPanel::Tree>::Work FlameGraphPanel::question()
         [direction = m_inverted->direction(),
          order = SiblingOrder(m_order->currentData().toInt())](CallWeightsPointer calls) {
             auto tree = std::make_shared<MergedTree>(std::move(calls), direction, order);
+            tree->findBelow();
             tree->expand(expandedShare);
             return tree;
         });

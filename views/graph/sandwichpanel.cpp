@@ -282,6 +282,7 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
             const auto treeOf = [&](TowardsCalls direction) {
                 auto tree =
                     std::make_shared<MergedTree>(calls, function, direction, SiblingOrder::Weight);
+                tree->findBelow();
                 tree->expand(expandedCallerShare);
                 return tree;
             };

@@ -109,7 +109,9 @@ protected:
 private:
     bool isSortable() const
     {
-        return m_header.isSortIndicatorShown() && m_header.sectionsClickable();
+        const auto *table = qobject_cast<const QTableView *>(&m_view);
+        const auto *tree = qobject_cast<const QTreeView *>(&m_view);
+        return (table && table->isSortingEnabled()) || (tree && tree->isSortingEnabled());
     }
 
     QAbstractItemView &m_view;

@@ -45,7 +45,7 @@ void styleHint(QLabel &hint);
 void layOutList(QWidget &panel, QAbstractItemView &list, QLabel &hint);
 
 // Sorts a list by the next column that is shown: numbers with the largest first.
-constexpr Qt::Key sortKey = Qt::Key_O;
+constexpr Qt::Key sortKey = Qt::Key_T;
 void sortByNextColumn(QHeaderView &header);
 void reverseOrder(QHeaderView &header); // with Shift
 

@@ -49,8 +49,8 @@ constexpr PerfFindings::Table perfFindings{{
     {"perfscript-records", Severity::Note,
      "lines of PERF_RECORD_ (maps, names and ends of threads) are left out: they are no samples"},
     {"perfscript-switches", Severity::Note,
-     "switches tell when threads ran and waited; each begins a sample, beside those that perf "
-     "took"},
+     "switches tell when threads ran and waited; each begins a sample more, and the number of "
+     "samples includes these"},
     {"perfscript-odd-times", Severity::Warning,
      "samples whose time is below 0 or beyond 64 bits are left out"},
     {"perfscript-odd-periods", Severity::Warning,
@@ -220,10 +220,11 @@ public:
     SystemCall of(StackIndex stack);
 
 private:
-    static SystemCall named(std::string_view function);
+    SystemCall named(StringIndex function);
 
     const ProfileTables &m_tables;
     std::map<StackIndex, SystemCall> m_known;
+    std::map<StringIndex, SystemCall> m_named; // by the function's name
 };
 
 SystemCall BlockedCalls::of(StackIndex stack)
@@ -233,25 +234,29 @@ SystemCall BlockedCalls::of(StackIndex stack)
          stack = m_tables.stacks[stack].parent) {
         const Frame &frame = m_tables.frames[m_tables.stacks[stack].frame];
         if (frame.function.isValid())
-            place->second = named(m_tables.strings[m_tables.functions[frame.function].name]);
+            place->second = named(m_tables.functions[frame.function].name);
     }
     return place->second;
 }
 
 // The part before the name is the architecture's: "__x64", "__arm64".
-SystemCall BlockedCalls::named(std::string_view function)
+SystemCall BlockedCalls::named(StringIndex function)
 {
     constexpr std::string_view before = "_sys_";
     constexpr std::uint16_t mostCalls = 512; // numbers that names are known of
-    const auto place = function.find(before);
-    if (!function.starts_with("__") || place == std::string_view::npos)
-        return noSystemCall;
-    const auto name = function.substr(place + before.size());
+    const auto [known, isNew] = m_named.try_emplace(function, noSystemCall);
+    const std::string_view text = m_tables.strings[function];
+    const auto place = text.find(before);
+    if (!isNew || !text.starts_with("__") || place == std::string_view::npos)
+        return known->second;
+    const auto name = text.substr(place + before.size());
     for (std::uint16_t number = 0; number < mostCalls && !name.empty(); ++number) {
-        if (systemCallName(SystemCall(number)) == name)
-            return SystemCall(number);
+        if (systemCallName(SystemCall(number)) == name) {
+            known->second = SystemCall(number);
+            break;
+        }
     }
-    return noSystemCall;
+    return known->second;
 }
 
 class PerfScriptReader {
@@ -797,8 +802,11 @@ void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
     const auto stamp = [&](Nanoseconds time) { return Timestamp(limit.bounded(time - m_start)); };
-    // Where switches tell the CPU time of threads, idle and unknown tasks are given none.
-    const auto detail = m_switches.empty() ? std::nullopt : std::optional(SampleDetail());
+    // Where switches tell the CPU time of threads, idle tasks are given none.
+    const auto id = m_builder.tables().threads[index].id;
+    const bool isIdle = id.isValid() && m_builder.tables().strings[id] == idleId;
+    const auto detail =
+        !m_switches.empty() && isIdle ? std::optional(SampleDetail()) : std::nullopt;
     const auto addGapBefore = [&](Nanoseconds time) {
         if (gap < time)
             m_builder.addSample(index, {stamp(gap), emptyStack, detail, noSource});

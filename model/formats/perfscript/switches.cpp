@@ -106,7 +106,7 @@ private:
         if (m_rows.empty())
             return;
         const StateRow last = m_rows.back();
-        if (!last.sample && m_others.empty()) {
+        if (!last.sample && m_others.empty() && m_moments.back().time == last.time) {
             m_rows.back() = {last.time, emptyStack, ThreadState::Unknown, {}};
             return;
         }
