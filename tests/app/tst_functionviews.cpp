@@ -58,7 +58,7 @@ private slots:
                 seen.insert(key.toString());
             }
         }
-        for (const auto key :
+        for (const auto &key :
              {QKeySequence(views::sortKey), QKeySequence(Qt::SHIFT | views::sortKey)}) {
             QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
             seen.insert(key.toString());
