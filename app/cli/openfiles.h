@@ -68,8 +68,8 @@ bool isAllRead(const model::Import &opened);
 // The first profile of one file; prints that there are others.
 std::optional<model::ImportedProfile> openFirst(const QString &name, const SymbolSettings &symbols);
 
-// Replaces the stacks of a profile by what commands show of them: scripts without their
-// interpreter, as the window shows them; cut ones as they were recorded.
+// Replaces the profile by one with the stacks that commands show: scripts without the frames of
+// their interpreter, as in the window; cut stacks as they were recorded.
 void showStacks(model::ProfilePointer &profile);
 
 } // namespace ember::app

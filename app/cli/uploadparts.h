@@ -50,8 +50,8 @@ public:
     // nullptr: none.
     void setPreview(UploadPreview *preview) { m_preview = preview; }
 
-    // Hands the envelopes of the named files on; call once. False if a file cannot be read or
-    // written as chunks, or none has a profile, which was printed, or if `take` returned false.
+    // Hands the envelopes of the named files on; call once. Returns false if a file cannot be read
+    // or written as chunks, or no file has a profile (the reason is printed), or if `take` has.
     // Nothing was handed on then, unless `take` ended it or a file changed between the two
     // readings.
     bool prepare(const QStringList &names, const Take &take);

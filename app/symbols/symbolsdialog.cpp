@@ -311,8 +311,8 @@ void SymbolsDialog::showState()
                  nullptr, static_cast<int>(fetchable)));
 }
 
-// Requests a fetch. The servers are kept in the settings; that they may be asked from now on, only
-// if the user has ticked that.
+// Requests a fetch. Keeps the servers in the settings, and there whether they may be asked from now
+// on: only if the user has ticked that.
 void SymbolsDialog::fetch()
 {
     auto symbols = m_settings.symbols();

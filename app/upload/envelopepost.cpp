@@ -108,8 +108,8 @@ constexpr qsizetype longestWords = 400;
 // Sentry's ids have 32 digits; a UUID with hyphens has 36 characters.
 constexpr qsizetype longestId = 36;
 
-// Limit of a body that is sent as it is, in bytes: servers before a Relay limit bodies as they
-// arrive, that of self-hosted Sentry to 100 MB.
+// The longest body that is sent without compression, in bytes. Servers before a Relay limit what
+// arrives, that of self-hosted Sentry to 100 MB: this stays well below.
 constexpr qint64 longestUncompressed = 16LL * 1024 * 1024;
 
 // Slowest rate at which an upload may go on, in bytes per second: extends the deadline.

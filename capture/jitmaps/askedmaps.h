@@ -32,7 +32,8 @@ std::string setMapVariables(std::vector<std::string> &environment);
 // has compiled. Only Java machines can be asked.
 std::string askBeforeAttach(Pid process);
 
-// Asks the Java machines among processes that run on after the capture. Takes 5 s at most.
+// Asks the Java machines among `processes`, which run on after the capture, for the names of their
+// compiled code. Takes 5 s at most in all.
 std::vector<std::string> askAtEnd(std::span<const Pid> processes);
 
 } // namespace ember::capture

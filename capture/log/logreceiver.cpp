@@ -126,8 +126,9 @@ private:
     {
     }
 
-    // Whether the log's stream has ended. Standard error is not waited for: a master connection
-    // that ssh leaves behind keeps it open.
+    // Waits for output, or for the end of the command that sends the log, and returns whether the
+    // command has ended. The end of standard error is not waited for: a master connection that ssh
+    // leaves behind keeps it open.
     bool hasEnded() const
     {
         std::array<pollfd, 3> waited{{{m_output.number(), POLLIN, 0},

@@ -74,8 +74,9 @@ public:
 
     void removeThread(ThreadSerial thread) { m_threads.erase(thread); }
 
-    // Notes a sample in which the thread ran. Its suspension is a switch, and its going back to
-    // waiting another: the recorder has caused both, and they are not counted.
+    // Notes a sample of a thread that has run. If the recorder stopped it for the sample, that was
+    // a context switch, and if it was blocked, its return to waiting another: the recorder has
+    // caused these, and they are not counted.
     void noteRan(ThreadSerial thread, const CapturedSample &sample);
 
     // How many threads are to be asked.

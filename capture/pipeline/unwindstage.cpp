@@ -296,9 +296,9 @@ Result<void> UnwindStage::finish()
     return {};
 }
 
-// Learns whether threads that sleep at the sample's place need all their registers to be unwound,
-// in code of which some stacks do: unwinds the sample a second time with the registers of a
-// sleeping thread only. Until that is known, threads that sleep there are suspended.
+// Learns whether a thread that sleeps at the sample's place can be unwound without the registers
+// that only a suspended thread shows: unwinds the sample again with the others. Done only in code
+// where some stack is known to need them; threads that sleep there are suspended until it is known.
 void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
                             Space &space)
 {

@@ -286,8 +286,8 @@ std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition po
     return addResolvedFrames(m_builder, resolved, frame, m_profile.image(frame.image).codeFile);
 }
 
-// Names a frame that has an address name. Its address is looked up as it is: it is the start of the
-// function, unless that was not known.
+// Names a frame whose name is an address. Looks that address up without the step back that return
+// addresses need: it is the start of the function, unless that was not known.
 std::vector<FrameIndex> Reframer::renamed(const Frame &frame)
 {
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), *frame.address);

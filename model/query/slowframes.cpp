@@ -105,8 +105,8 @@ private:
         return isTheirs(frame) && isLongEnough(box) && isNamed(*m_table.profile(), frame);
     }
 
-    // Whether the frame's code may be blamed. If anybody's code may, event loops may not: they stay
-    // open while the calls that they make come and go.
+    // Whether the frame's code may be blamed: for BlameCodeOf::User in-app code only, otherwise any
+    // but event loops, which stay open while the calls that they make come and go.
     bool isTheirs(FrameIndex frame) const
     {
         const Profile &profile = *m_table.profile();

@@ -32,8 +32,8 @@ ValueTypeIndex firstWeight(const Profile &profile);
 // type "samples" in "count"; nullopt if there are none. Linear in the rows.
 std::optional<std::uint64_t> countedSamples(const Profile &profile);
 
-// The type with the name "alloc_space", or "alloc_space/bytes"; invalid if there is none, and for
-// "".
+// Returns the value type of a name: its type ("alloc_space", the first such), or its type and unit
+// ("alloc_space/bytes"). Invalid if there is none, and for "".
 ValueTypeIndex findValueType(const Profile &profile, std::string_view name);
 
 // The name to show for a type, "alloc_space (bytes)"; "samples (count)" if it is invalid.

@@ -26,9 +26,9 @@ QString countedText(model::Counted counted);
 QString threadsText(const model::Profile &profile, const ThreadChoice &threads);
 // Returns both ends of a range, relative to `origin`.
 QString rangeText(model::TimeRange range, model::Timestamp origin);
-// Returns the names of what narrows the views `now` but did not `before`, or the reverse:
-// "Running", "Own code only", "all threads". Needs spans. Empty if filters were only removed and
-// others stay.
+// Returns the names of what the change from `before` to `now` has set: a range, threads, what
+// counts, each added filter. A limit that was lifted is named by its opposite ("all threads").
+// Empty if filters were only removed and others stay. A profile must be open.
 QStringList newlyNarrowed(const OpenProfile &profile, const ThreadChoice &threads,
                           const Narrowing &before, const Narrowing &now);
 

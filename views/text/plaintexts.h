@@ -11,7 +11,7 @@ namespace ember::views {
 
 // The most letters (UTF-16 code units) that are shown; more would not be read.
 constexpr qsizetype mostLetters = 600;
-// The most letters of a line that can be scrolled sideways.
+// The most letters that are shown of a line of code, whose view scrolls sideways.
 constexpr qsizetype mostLettersOfLine = 4'000;
 
 // Returns the text as it is shown: whole if it is short enough, otherwise with "…" where it was

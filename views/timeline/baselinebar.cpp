@@ -39,8 +39,8 @@ Nanoseconds lengthOf(const Profile &profile, TimeRange asked)
     return range.isEmpty() ? Nanoseconds(0) : range.duration();
 }
 
-// Ranges of different length are compared per second; whole runs are not, as in the table of
-// functions.
+// Compares ranges of different length per second, others by their amounts. The caller does not ask
+// for two whole runs: these are compared by their amounts, as in the table of functions.
 Normalisation normalisationOf(Nanoseconds before, Nanoseconds after)
 {
     const auto difference = static_cast<double>(std::max(before, after).count())

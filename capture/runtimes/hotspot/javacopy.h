@@ -60,7 +60,8 @@ struct JavaCopyItem {
     bool isWhole = false;
 };
 
-// Reads a copy. The texts of the items are views of it.
+// Reads what a JavaCopyWriter has written. The texts of the items are views of `bytes`, which must
+// outlive them.
 class JavaCopyReader {
 public:
     explicit JavaCopyReader(std::span<const std::byte> bytes) : m_bytes(bytes) { }

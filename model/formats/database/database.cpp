@@ -191,8 +191,8 @@ Result<Database> Database::openBytes(std::string_view bytes, std::function<bool(
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    constexpr std::size_t longestText = 1'000'000'000; // in files of any size
     // No text can be longer than the file, whatever its length field says.
-    constexpr std::size_t longestText = 1'000'000'000;
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH,
                   static_cast<int>(std::min(bytes.size() + 1000, longestText)));
     // SQLite does not write to the bytes of a read-only database.

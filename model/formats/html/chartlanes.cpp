@@ -59,7 +59,8 @@ private:
         return std::min<std::size_t>(spans.depth(), deepestCall);
     }
 
-    // Chooses as many threads as the limit allows, counting rows: each has at least one box.
+    // Chooses the first threads whose rows together are at most a quarter of the limit of boxes, as
+    // each row has at least one box.
     void chooseThreads()
     {
         std::size_t rows = 0;

@@ -13,7 +13,7 @@ namespace {
 // longer counts: perf starts at a period of 1 and raises it until the rate is as asked for.
 constexpr double lateByClock = 1.5;
 constexpr double lateByCycles = 4;
-// The time of a cycle beyond which it is none of a CPU: 100 MHz.
+// The longest plausible time of a CPU's cycle, at 100 MHz: anything longer counts something else.
 constexpr double longestCycleNs = 10;
 // A period beyond this is no thread's last one: a minute.
 constexpr double longestNs = 60e9;

@@ -114,8 +114,8 @@ bool hasCapturedFrames(const Profile &profile)
     return isFound;
 }
 
-// Whether a transaction is one of its process's profiler. If not, only spans of it are (SPEC T5),
-// and it is written with the other profiler's chunks.
+// Whether a transaction belongs to the profiler of its process; true also if either names none. A
+// transaction of another profiler may still have spans that name this one (SPEC T5).
 bool isOfProfiler(const Profile &profile, const Transaction &transaction)
 {
     const auto own = profile.process(transaction.process).profilerId;
