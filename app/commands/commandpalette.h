@@ -28,8 +28,8 @@ std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 // higher at that of a word of the name, highest at the start of the name.
 std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
 
-// How the names of a command match the typed text (its `name` and those in `called`); a better
-// match has a smaller value.
+// The match of a command's names (its `name` and those in `called`) with the typed text; a better
+// one has a smaller value.
 enum class NameMatch : std::uint8_t { Exact, Begins, Otherwise };
 NameMatch nameMatch(const QString &typed, const Command &command);
 
@@ -70,7 +70,7 @@ struct FoundFunction {
     std::size_t id = 0;
 };
 
-// How the palette finds functions by their names, and opens one.
+// The calls by which the palette finds functions by their names, and opens one.
 struct FunctionSearch {
     // Returns the few best matches, the best first. Called on threads of the pool.
     std::function<std::vector<FoundFunction>(const QString &typed)> find;

@@ -164,7 +164,8 @@ bool EnvelopeBody::keep(std::size_t bytes)
     m_bytes.add(bytes);
     if (m_hasBegun)
         return true;
-    // What cannot become an envelope is not unpacked any further. Only blanks came before.
+    // A body that cannot become an envelope is not unpacked any further. All of it before `known`
+    // is blank.
     const auto first = m_bytes.view().find_first_not_of(" \t\r\n", known);
     m_hasBegun = first != std::string_view::npos;
     if (!m_hasBegun || m_bytes.view()[first] == '{')

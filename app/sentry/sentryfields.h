@@ -138,7 +138,8 @@ private:
     QCheckBox *m_arguments;
     QLineEdit *m_modules;
     QLineEdit *m_threads;
-    // As set: the fields separate patterns by commas, which a pattern may contain itself.
+    // The rules as they were set: the fields separate patterns by commas, which a pattern may
+    // contain itself.
     model::sentry::RedactionRules m_set;
 };
 

@@ -32,8 +32,8 @@ namespace {
 using std::chrono::hours;
 using std::chrono::seconds;
 
-// How far before or after a capture a profile may lie and still be of its time: a program's clock
-// and the recorder's may differ by a moment, and a span may end before the first sample is taken.
+// The longest time between a capture and a profile that still counts as one of its time: the clocks
+// of a program and the recorder may differ by a moment, and a span may end before the first sample.
 constexpr seconds beside{10};
 // The farthest that a profile may reach before or after the capture: one that reaches farther would
 // make the capture too narrow on the axis.

@@ -9,7 +9,7 @@
 
 namespace ember::app {
 
-// Where names for the functions of a module can come from.
+// A source from which names for the functions of a module can come.
 enum class NameSource {
     Package, // the distribution: the binary lies in a system folder
     Build, // the user's build: the binary lies elsewhere

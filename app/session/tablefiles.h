@@ -52,7 +52,7 @@ struct TableReading {
 // Refused files have none.
 std::vector<OpenedTables> readTables(const InputFiles &input, const TableReading &how);
 
-// What to change when tables are joined.
+// The changes to make when tables are joined.
 struct JoinChoices {
     QStringList sourceUris; // one per profile, overrides its file's URI
     std::optional<QString> source; // keep only the source with this id

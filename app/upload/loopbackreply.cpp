@@ -64,8 +64,8 @@ QTcpSocket *LoopbackConnections::take(const QString &host, quint16 port)
         QTcpSocket *const socket = m_idle.takeAt(place).socket;
         if (socket == nullptr)
             continue;
-        // What the server has sent meanwhile is no answer to the next request, and it may have
-        // closed.
+        // A connection is of no use if the server has sent something meanwhile, which is no answer
+        // to the next request, or has closed it.
         const bool isUsable =
             !socket->waitForReadyRead(0) && socket->state() == QAbstractSocket::ConnectedState;
         QObject::disconnect(socket, &QTcpSocket::disconnected, socket, nullptr);
@@ -247,7 +247,7 @@ bool LoopbackReply::takeChunks()
         }
         constexpr int lineBreak = 2;
         if (m_input.size() < lineEnd + 1 + size + lineBreak) {
-            // What has come of a chunk is kept until it is whole, so that its length must be
+            // The received part of a chunk is kept until the chunk is whole: its length must be
             // limited.
             if (m_input.size() > 2 * longestHead)
                 fail(ProtocolFailure, QStringLiteral("a chunk that is too long"));

@@ -63,7 +63,7 @@ public:
     void enqueue(int batch, const QList<OutgoingEnvelope> &envelopes, const model::sentry::Dsn &dsn,
                  Again again, const UploadWay &way);
     // Drops the envelopes of a batch that are not in the queue yet, and emits queued() for it.
-    // Those in the queue stay.
+    // Envelopes that are in the queue stay there.
     void dropBatch(int batch);
     // See UploadQueue. retry() emits settled() for items that it cannot hand to the sender: another
     // process has them, they were forgotten, or they wait on. cancel() also breaks off what is on

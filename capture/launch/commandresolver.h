@@ -42,7 +42,7 @@ model::Result<ResolvedCommand> resolveCommand(const LaunchOptions &options);
 // of several with one name the first counts, as for getenv.
 std::string_view valueIn(std::span<const std::string> environment, std::string_view name);
 // Sets a variable: at the place of its first entry, or at the end, and removes its other entries.
-// Without a value, removes the variable.
+// Removes the variable if no value is given.
 void setVariable(std::vector<std::string> &environment, std::string_view name,
                  const std::optional<std::string> &value);
 

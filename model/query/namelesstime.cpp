@@ -137,15 +137,14 @@ NamelessTime namelessTime(const Profile &profile)
         modules.add(leaf, spent);
     }
     result.modules = modules.take();
-    const auto isAnySampled = [&](bool withStates) {
-        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-            const auto &samples = profile.samples(ThreadIndex(row));
-            if (samples.size() > 0 && samples.details.isEmpty() != withStates)
-                return true;
-        }
-        return false;
-    };
-    result.isCpuTime = isAnySampled(true) && !isAnySampled(false);
+    std::size_t sampled = 0; // threads
+    std::size_t known = 0; // of these
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        sampled += samples.size() > 0 ? 1U : 0U;
+        known += samples.size() > 0 && !samples.details.isEmpty() ? 1U : 0U;
+    }
+    result.isCpuTime = sampled > 0 && known == sampled;
     return result;
 }
 

@@ -55,8 +55,7 @@ void GraphPainter::paintRow(RowBand &band, const ViewState &state, const GraphVi
         if (from >= to)
             continue;
         if (box.isRest()) {
-            const double part = scale.toX(scale.range().start + box.taken) / (to - from);
-            band.add(from, to, {}, restColour(state.theme(), part), {});
+            band.add(from, to, {}, restColour(state.theme(), scale, box, to - from), {});
         } else {
             paintBox(band, state, viewport, from, to, box.node);
         }
@@ -78,8 +77,9 @@ void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphVi
         band.add(from, to, frame);
 }
 
-BoxColour restColour(const Theme &theme, double part)
+BoxColour restColour(const Theme &theme, const TimeScale &scale, const GraphBox &box, double pixels)
 {
+    const double part = scale.toX(scale.range().start + box.taken) / pixels;
     constexpr double least = 0.15; // of the ink
     constexpr double most = 0.4;
     const QColor pale(theme.dimmed.fill);

@@ -30,9 +30,10 @@ private:
 BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
                        model::MergedIndex node);
 
-// Returns the colour of a box without a node, of which its calls fill a part: pale, and the paler
-// the less there is in it.
-BoxColour restColour(const Theme &theme, double part);
+// Returns the colour of a box without a node that is drawn so many pixels wide: pale, and the paler
+// the less of that its calls fill.
+BoxColour restColour(const Theme &theme, const TimeScale &scale, const GraphBox &box,
+                     double pixels);
 
 // Paints what lies over the boxes: the hovered and the selected one.
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,

@@ -101,10 +101,8 @@ private:
 
     BoxColour colourOf(const GraphBox &box, FrameIndex frame, double width) const
     {
-        const TimeScale scale = m_viewport.scale();
         if (box.isRest())
-            return restColour(m_state.theme(),
-                              scale.toX(scale.range().start + box.taken) / std::max(width, 1.0));
+            return restColour(m_state.theme(), m_viewport.scale(), box, std::max(width, 1.0));
         const ColourMode mode = m_state.appearance().colourMode();
         return isByLevel(mode)
             ? levelColour(mode, m_state.theme(), levelOf(mode, m_tree, box.node))

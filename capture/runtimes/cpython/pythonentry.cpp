@@ -20,9 +20,9 @@ namespace {
 
 enum GeneralRegister : unsigned { Rax, Rcx, Rdx, Rbx, Rsp, Rbp, Rsi, Rdi, generalRegisters = 16 };
 
-// What is known of a register's value: an address, as an offset from the thread's state, from the
-// new frame, from its caller's _PyCFrame or frame, or (Stack) from what the stack pointer was where
-// the function begins.
+// A register's value as far as it is known: an address, as an offset from the thread's state, from
+// the new frame, from its caller's _PyCFrame or frame, or (Stack) from what the stack pointer was
+// where the function begins.
 struct EntryValue {
     enum class Of : std::uint8_t { Unknown, State, Frame, CallersCFrame, CallersFrame, Stack };
 

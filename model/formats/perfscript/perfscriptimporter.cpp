@@ -389,7 +389,7 @@ private:
     void addSamplesOf(const ThreadRead &thread, TimeClamp &limit);
     void addSample(const ReadSample &read, Timestamp time,
                    const std::optional<SampleDetail> &detail = {});
-    bool areStatesKnown(ThreadIndex thread) const;
+    bool isIdle(ThreadIndex thread) const;
     void addStatesOf(ThreadIndex thread, const ThreadRead &read,
                      std::span<const ReadSwitch> switches, TimeClamp &limit);
     void addNamings(TimeClamp &limit);
@@ -729,8 +729,10 @@ void PerfScriptReader::addSamples()
         const ThreadRead read{std::span(m_read).subspan(firstRow, row - firstRow),
                               std::span(durations).subspan(firstRow, row - firstRow)};
         const auto switches = std::span(m_switches).subspan(firstChange, change - firstChange);
-        if (areStatesKnown(ThreadIndex(thread)))
-            addStatesOf(ThreadIndex(thread), read, switches, limit);
+        const ThreadIndex index(thread);
+        const bool isOne = m_builder.tables().threads[index].id.isValid(); // and not several
+        if (!m_switches.empty() && isOne && !isIdle(index))
+            addStatesOf(index, read, switches, limit);
         else if (!read.samples.empty())
             addSamplesOf(read, limit);
     }
@@ -739,11 +741,11 @@ void PerfScriptReader::addSamples()
     limit.report(m_notes);
 }
 
-// Whether switches were recorded, and the thread is none that stands for several ones.
-bool PerfScriptReader::areStatesKnown(ThreadIndex thread) const
+// Whether the thread stands for the idle tasks of all CPUs.
+bool PerfScriptReader::isIdle(ThreadIndex thread) const
 {
     const auto id = m_builder.tables().threads[thread].id;
-    return !m_switches.empty() && id.isValid() && m_builder.tables().strings[id] != idleId;
+    return id.isValid() && m_builder.tables().strings[id] == idleId;
 }
 
 // Adds what a thread did, by its switches and samples.
@@ -803,10 +805,8 @@ void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
     const auto stamp = [&](Nanoseconds time) { return Timestamp(limit.bounded(time - m_start)); };
     // Where switches tell the CPU time of threads, idle tasks are given none.
-    const auto id = m_builder.tables().threads[index].id;
-    const bool isIdle = id.isValid() && m_builder.tables().strings[id] == idleId;
     const auto detail =
-        !m_switches.empty() && isIdle ? std::optional(SampleDetail()) : std::nullopt;
+        !m_switches.empty() && isIdle(index) ? std::optional(SampleDetail()) : std::nullopt;
     const auto addGapBefore = [&](Nanoseconds time) {
         if (gap < time)
             m_builder.addSample(index, {stamp(gap), emptyStack, detail, noSource});
