@@ -48,8 +48,6 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
     if (m_isRefused)
         return;
     auto &known = m_threads[thread.thread];
-    if (thread.threadPointer != 0)
-        known.pointer = thread.threadPointer;
     if (!findStates(thread, known, reader))
         return;
     if (!std::exchange(m_isChecked, true) && !hasKnownLayout(reader)) {
@@ -84,7 +82,7 @@ bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, S
     const auto size = m_places.layout.mostOfThread();
     const auto state = known.states.empty() ? std::span<const std::byte>()
                                             : known.memory.find(known.states.front(), size);
-    if (isStateOf(thread, known, state)) {
+    if (isStateOf(thread, state)) {
         const auto interpreter = wordAt(state, m_places.layout.threadInterpreter);
         if (known.states.size() == 1 && isOnlyInterpreter(interpreter, known)) {
             known.futileSearches = 0;
@@ -106,15 +104,14 @@ bool PythonCopier::findStates(const StoppedThread &thread, KnownThread &known, S
     return false;
 }
 
-bool PythonCopier::isStateOf(const StoppedThread &thread, const KnownThread &known,
-                             std::span<const std::byte> state) const
+bool PythonCopier::isStateOf(const StoppedThread &thread, std::span<const std::byte> state) const
 {
     const auto &layout = m_places.layout;
     if (state.empty() || wordAt(state, layout.threadInterpreter) == 0)
         return false;
     if (layout.threadNativeId != 0 && !m_places.isInContainer)
         return wordAt(state, layout.threadNativeId) == static_cast<std::uint64_t>(thread.thread);
-    return known.pointer != 0 && wordAt(state, layout.threadId) == known.pointer;
+    return thread.threadPointer != 0 && wordAt(state, layout.threadId) == thread.threadPointer;
 }
 
 // Whether the process has no other interpreter: then a thread has no state but the one in this.
@@ -158,8 +155,7 @@ std::size_t PythonCopier::searchStates(const StoppedThread &thread, KnownThread 
             if (!reader.read(next, state))
                 break;
             const auto address = std::exchange(next, wordAt(state, layout.threadNext));
-            if (wordAt(state, layout.threadInterpreter) != interpreter
-                || !isStateOf(thread, known, state))
+            if (wordAt(state, layout.threadInterpreter) != interpreter || !isStateOf(thread, state))
                 continue;
             if (!hasFrame(state, reader))
                 idle = address;
@@ -252,7 +248,7 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
     const auto &layout = m_places.layout;
     const auto state = known.memory.find(address, layout.mostOfThread());
     const bool isLeaf = address == known.states.front();
-    if (!isLeaf && !isStateOf(thread, known, state))
+    if (!isLeaf && !isStateOf(thread, state))
         return 0;
     const auto frame = wordAt(state, layout.threadFrame);
     if (layout.frames != PythonFrames::CFrames)

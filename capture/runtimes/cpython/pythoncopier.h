@@ -60,7 +60,6 @@ private:
         // newest is first; each was called by the next. If there is only one, it may run no code.
         // Empty: not found.
         std::vector<std::uint64_t> states;
-        std::uint64_t pointer = 0; // the thread's pointer (see StoppedThread), once it was known
         StopMemory memory;
         unsigned futileSearches = 0;
         unsigned stopsToSkip = 0; // number of stops before its states are searched for again
@@ -81,8 +80,7 @@ private:
 
     bool findStates(const StoppedThread &thread, KnownThread &known, StopReader &reader);
     bool isOnlyInterpreter(std::uint64_t interpreter, KnownThread &known) const;
-    bool isStateOf(const StoppedThread &thread, const KnownThread &known,
-                   std::span<const std::byte> state) const;
+    bool isStateOf(const StoppedThread &thread, std::span<const std::byte> state) const;
     bool hasFrame(std::span<const std::byte> state, StopReader &reader) const;
     std::size_t searchStates(const StoppedThread &thread, KnownThread &known, StopReader &reader);
     bool hasKnownLayout(StopReader &reader) const;

@@ -206,14 +206,12 @@ void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vect
     m_copies.begin();
     m_steady.begin();
     m_pages.begin(reader);
-    auto &known = m_threads[thread.thread];
-    if (thread.threadPointer != 0)
-        known.pointer = thread.threadPointer;
-    if (known.pointer == 0)
+    if (thread.threadPointer == 0)
         return;
+    auto &known = m_threads[thread.thread];
     known.memory.begin(reader, thread.stack);
     if (known.variable == 0)
-        known.variable = m_places.context.address(known.pointer, reader);
+        known.variable = m_places.context.address(thread.threadPointer, reader);
     std::uint64_t context = 0;
     if (known.variable == 0 || !known.memory.readValue(known.variable, context) || context == 0)
         return;

@@ -102,7 +102,6 @@ private:
 
     struct KnownThread {
         std::uint64_t variable = 0; // address of the thread's ruby_current_ec; 0: not found
-        std::uint64_t pointer = 0; // the thread's pointer (see StoppedThread), once it was known
         StopMemory memory;
         LastFrames<WalkedFrame> last;
     };
