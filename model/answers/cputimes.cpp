@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/cputimes.h"
 
+#include "model/core/parallel.h"
 #include "model/core/text.h"
 #include "model/profile/profile.h"
 #include "model/profile/samplerows.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace ember::model {
 
@@ -32,17 +35,28 @@ void forEachInterval(const ThreadSamples &samples, TimeRange range, Use use)
     if (samples.details.isEmpty())
         return;
     const auto first = firstAtOrAfter(samples, range.start).row();
-    for (auto row = first == 0 ? 0 : first - 1; row + 1 < samples.size(); ++row) {
-        const SampleIndex sample(row);
-        const SampleIndex next(row + 1);
-        const TimeRange interval{samples.times[sample], samples.times[next]};
-        if (interval.start >= range.end)
-            break;
-        const auto state =
-            samples.details.contains(sample) ? samples.details[sample].state : ThreadState::Unknown;
-        const auto cpu =
-            Nanoseconds(samples.details.contains(next) ? samples.details[next].cpuNs : 0);
-        use(interval, std::min(cpu, interval.duration()), state);
+    auto row = first == 0 ? 0 : first - 1;
+    while (row + 1 < samples.size()) {
+        // In runs, because the blocks of both columns begin at the same rows.
+        const auto times = samples.times.run(row);
+        const auto details = samples.details.runFrom(row); // may end earlier
+        const auto detailAt = [&](std::size_t place) {
+            return place < details.size() ? details[place] : SampleDetail();
+        };
+        for (std::size_t place = 0; place < times.size() && row + 1 < samples.size();
+             ++place, ++row) {
+            const bool isNextHere = place + 1 < times.size();
+            const SampleIndex next(row + 1);
+            const TimeRange interval{times[place],
+                                     isNextHere ? times[place + 1] : samples.times[next]};
+            if (interval.start >= range.end)
+                return;
+            const auto end = isNextHere          ? detailAt(place + 1)
+                : samples.details.contains(next) ? samples.details[next]
+                                                 : SampleDetail();
+            use(interval, std::min(Nanoseconds(end.cpuNs), interval.duration()),
+                detailAt(place).state);
+        }
     }
 }
 
@@ -63,32 +77,43 @@ std::optional<unsigned> cpuCount(const Profile &profile)
 CpuTimes::CpuTimes(const Profile &profile, TimeRange range, std::size_t pieces)
     : m_range(range),
       m_width(range.duration() / static_cast<std::int64_t>(pieces) + Nanoseconds(1)),
-      m_used(pieces),
-      m_waited(pieces)
+      m_sums{std::vector<Nanoseconds>(pieces), std::vector<Nanoseconds>(pieces)}
 {
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        add(profile.samples(ThreadIndex(row)));
+    Spares<Sums> sums;
+    forEachInParallel(profile.threadCount(), profile.sampleCount(), [&](std::size_t row) {
+        auto own = sums.take();
+        if (!own)
+            own = std::make_unique<Sums>(m_sums);
+        add(profile.samples(ThreadIndex(row)), *own);
+        sums.giveBack(std::move(own));
+    });
+    for (const auto &part : sums.all()) {
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+            m_sums.used[piece] += part->used[piece];
+            m_sums.waited[piece] += part->waited[piece];
+        }
+    }
 }
 
-void CpuTimes::add(const ThreadSamples &samples)
+void CpuTimes::add(const ThreadSamples &samples, Sums &sums) const
 {
-    const auto pieceAt = [this](Timestamp time) {
-        const auto piece = static_cast<std::size_t>((time - m_range.start) / m_width);
-        return std::min(piece, m_used.size() - 1);
+    std::size_t piece = 0; // the one in which the last interval began
+    const auto startOf = [this](std::size_t number) {
+        return m_range.start + m_width * static_cast<std::int64_t>(number);
     };
     forEachInterval(samples, m_range, [&](TimeRange interval, Nanoseconds cpu, ThreadState state) {
         const TimeRange within{std::max(interval.start, m_range.start),
                                std::min(interval.end, m_range.end)};
         if (within.isEmpty())
             return;
-        const auto last = pieceAt(within.end - Nanoseconds(1));
-        for (auto piece = pieceAt(within.start); piece <= last; ++piece) {
-            const auto start = m_range.start + m_width * static_cast<std::int64_t>(piece);
-            const TimeRange part{std::max(start, within.start),
-                                 std::min(start + m_width, within.end)};
-            m_used[piece] += partOf(cpu, interval, part);
+        if (within.start >= startOf(piece + 1))
+            piece = static_cast<std::size_t>((within.start - m_range.start) / m_width);
+        for (auto at = piece; at < sums.used.size() && startOf(at) < within.end; ++at) {
+            const TimeRange part{std::max(startOf(at), within.start),
+                                 std::min(startOf(at + 1), within.end)};
+            sums.used[at] += partOf(cpu, interval, part);
             if (state == ThreadState::Runnable)
-                m_waited[piece] += part.duration();
+                sums.waited[at] += part.duration();
         }
     });
 }

@@ -23,17 +23,21 @@ public:
     // The pieces' borders are range.start + n · width().
     Nanoseconds width() const { return m_width; }
     // By piece: CPU time of all threads.
-    const std::vector<Nanoseconds> &used() const { return m_used; }
+    const std::vector<Nanoseconds> &used() const { return m_sums.used; }
     // By piece: the time in which threads waited for a CPU, by the states of their samples.
-    const std::vector<Nanoseconds> &waited() const { return m_waited; }
+    const std::vector<Nanoseconds> &waited() const { return m_sums.waited; }
 
 private:
-    void add(const ThreadSamples &samples);
+    struct Sums { // by piece
+        std::vector<Nanoseconds> used;
+        std::vector<Nanoseconds> waited;
+    };
+
+    void add(const ThreadSamples &samples, Sums &sums) const;
 
     TimeRange m_range;
     Nanoseconds m_width;
-    std::vector<Nanoseconds> m_used;
-    std::vector<Nanoseconds> m_waited;
+    Sums m_sums;
 };
 
 // The times in which a thread waited for a CPU, cut to the range; sorted, without overlap.

@@ -54,9 +54,7 @@ FrameAnswer frameAnswer(const SpanTable &spans, const SlowFrame &frame,
     Selection selection;
     selection.threads = {answer.thread};
     selection.range = frame.range;
-    const auto figures = rangeStatistics(profile, selection);
-    answer.spent = {figures.busy, figures.running.time, figures.runnable.time, figures.blocked.time,
-                    figures.blockedIn};
+    answer.spent = spentTime(rangeStatistics(profile, selection));
     answer.blame = frameBlame(spans, frame, all);
     if (answer.blame) {
         const BlamedCall &call = answer.blame->call;

@@ -15,9 +15,6 @@ namespace ember::model {
 
 namespace {
 
-// The fewest samples that are read in several threads.
-constexpr std::size_t fewestSamples = 100'000;
-
 // Times by the innermost function of each kind of code; the last row is for stacks without one.
 // Operations cost by the number of functions that have times, not of all functions.
 class Times {
@@ -78,38 +75,6 @@ private:
     std::vector<Nanoseconds> m_ofOthers; // of code that is not system code
     std::vector<Nanoseconds> m_ofAll;
     std::vector<std::uint32_t> m_seen; // functions that have a time, once each
-};
-
-// Keeps empty Times for the threads of the pool to take and give back: making new ones costs by the
-// number of all functions.
-class SpareTimes {
-public:
-    explicit SpareTimes(std::size_t functions) : m_functions(functions) { }
-
-    std::unique_ptr<Times> take()
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            if (!m_spare.empty()) {
-                auto times = std::move(m_spare.back());
-                m_spare.pop_back();
-                return times;
-            }
-        }
-        return std::make_unique<Times>(m_functions);
-    }
-
-    void giveBack(std::unique_ptr<Times> times)
-    {
-        times->clear();
-        const std::lock_guard lock(m_mutex);
-        m_spare.push_back(std::move(times));
-    }
-
-private:
-    const std::size_t m_functions;
-    std::mutex m_mutex;
-    std::vector<std::unique_ptr<Times>> m_spare;
 };
 
 class Functions {
@@ -186,24 +151,22 @@ AllHotFunctions hotFunctions(const Profile &profile, std::size_t most, const Sel
     AllHotFunctions hot;
     hot.byThread.resize(profile.threadCount());
     Times together(functions.count());
-    SpareTimes spare(functions.count());
+    Spares<Times> spare; // empty ones
     std::mutex mutex;
     const auto read = [&](std::size_t row) {
         auto times = spare.take();
+        if (!times)
+            times = std::make_unique<Times>(functions.count());
         functions.addTimes(pieces[row], selection, *times);
         hot.byThread[pieces[row].thread.row()] = functions.hottest(*times, most);
         {
             const std::lock_guard lock(mutex);
             together.add(*times);
         }
+        times->clear();
         spare.giveBack(std::move(times));
     };
-    if (profile.sampleCount() >= fewestSamples) {
-        forEachInParallel(pieces.size(), read);
-    } else {
-        for (std::size_t row = 0; row < pieces.size(); ++row)
-            read(row);
-    }
+    forEachInParallel(pieces.size(), profile.sampleCount(), read);
     hot.together = functions.hottest(together, most);
     return hot;
 }

@@ -28,24 +28,15 @@ constexpr std::size_t mostWaits = 20; // longest waits of each kind that are kep
 constexpr Nanoseconds shortestPiece = 100ms;
 constexpr std::int64_t mostPieces = 36'000;
 
-SpentTime spentTime(const RangeStatistics &figures)
-{
-    return {figures.busy, figures.running.time, figures.runnable.time, figures.blocked.time,
-            figures.blockedIn};
-}
-
-std::vector<ThreadAnswer> busyThreads(const Profile &profile, const Selection &part,
-                                      const RangeStatistics &figures, AllHotFunctions &hot)
+std::vector<ThreadAnswer> busyThreads(const RangeStatistics &figures, AllHotFunctions &hot)
 {
     std::vector<ThreadAnswer> answers;
     for (const ThreadShare &share : figures.threads) { // the busiest first
         if (answers.size() == mostThreads || share.busy.count() <= 0
             || share.busy * leastShare < figures.busy)
             break;
-        Selection selection = part;
-        selection.threads = {share.thread};
-        answers.push_back({share.thread, spentTime(rangeStatistics(profile, selection)),
-                           std::move(hot.byThread[share.thread.row()])});
+        answers.push_back(
+            {share.thread, spentTime(share), std::move(hot.byThread[share.thread.row()])});
     }
     return answers;
 }
@@ -141,11 +132,17 @@ RangeStatistics addSpent(const Profile &profile, const Selection &part, ProfileA
     answer.spent = spentTime(figures);
     auto hot = hotFunctions(profile, mostFunctions, part);
     answer.functions = std::move(hot.together);
-    answer.busy = busyThreads(profile, part, figures, hot);
+    answer.busy = busyThreads(figures, hot);
     return figures;
 }
 
 } // namespace
+
+SpentTime spentTime(const SpentTimes &figures)
+{
+    return {figures.busy, figures.running.time, figures.runnable.time, figures.blocked.time,
+            figures.blockedIn};
+}
 
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans)
 {

@@ -25,6 +25,8 @@ struct SpentTime {
     Nanoseconds known() const { return running + runnable + blocked; }
 };
 
+SpentTime spentTime(const SpentTimes &figures);
+
 struct ThreadAnswer {
     ThreadIndex thread;
     SpentTime spent;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/answers/waits.h"
 
+#include "model/core/parallel.h"
+#include "model/profile/inapp.h"
 #include "model/profile/samplerows.h"
 #include "model/query/selectedsamples.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace ember::model {
 
@@ -36,31 +41,43 @@ bool isLanguageFunction(std::string_view name)
 
 } // namespace
 
-const WaitCause &WaitCauses::of(StackIndex stack)
+WaitCause WaitCauses::of(StackIndex stack)
 {
-    const auto [known, isNew] = m_known.try_emplace(stack);
+    auto &place = m_places[stack.row()];
+    if (place == 0) {
+        m_found.push_back(find(stack));
+        place = static_cast<std::uint32_t>(m_found.size());
+    }
+    return m_found[place - 1];
+}
+
+const WaitCauses::Call &WaitCauses::call(FrameIndex index)
+{
+    const auto [known, isNew] = m_calls.try_emplace(index);
     if (isNew)
-        known->second = find(stack);
+        known->second = judge(index);
     return known->second;
 }
 
-// Inlined functions may have names without a scope ("lock_guard"): then their file tells.
-bool WaitCauses::isOfLanguage(FrameIndex index) const
+WaitCauses::Call WaitCauses::judge(FrameIndex index) const
 {
+    const auto name = nameOf(m_profile, index);
     const Frame &frame = m_profile.frame(index);
+    Call call{waitingFunction(name), false, isLanguageFunction(name)};
     if (frame.function.isValid()) {
+        // Inlined functions may have names without a scope ("lock_guard"): then their file tells.
         const auto file = m_profile.function(frame.function).file;
         const auto path = file.isValid() ? m_profile.text(file) : std::string_view();
-        if (path.find("/include/") != path.npos && path.find("/c++/") != path.npos)
-            return true;
+        call.isOfLanguage = call.isOfLanguage || isSourceOfSystem(path);
     }
-    return isLanguageFunction(nameOf(m_profile, index));
+    call.isOwn = frame.inApp == InApp::Yes && !call.isOfLanguage;
+    return call;
 }
 
 // Of several waiting functions the outermost counts: QThread::wait() is a join, though inside it
 // waits for a condition. It is looked for near the leaf only: what called the caller has no part in
 // it.
-WaitCause WaitCauses::find(StackIndex stack) const
+WaitCause WaitCauses::find(StackIndex stack)
 {
     constexpr int mostBetween = 6; // functions between two that wait, as templates have
     WaitCause cause;
@@ -68,17 +85,16 @@ WaitCause WaitCauses::find(StackIndex stack) const
     StackIndex outside = stack; // the caller of the outermost waiting function found
     int between = 0;
     for (; stack != emptyStack && between <= mostBetween; stack = m_profile.stack(stack).parent) {
-        const auto name = nameOf(m_profile, m_profile.stack(stack).frame);
-        if (const auto waiting = waitingFunction(name)) {
-            cause.isTimed = waiting->isTimed || (cause.isTimed && cause.kind == waiting->kind);
-            cause.kind = waiting->kind;
+        const Call &one = call(m_profile.stack(stack).frame);
+        if (one.waiting) {
+            cause.isTimed =
+                one.waiting->isTimed || (cause.isTimed && cause.kind == one.waiting->kind);
+            cause.kind = one.waiting->kind;
             outside = m_profile.stack(stack).parent;
             between = 0;
             continue;
         }
-        const bool isOwn = m_profile.frame(m_profile.stack(stack).frame).inApp == InApp::Yes
-            && !isOfLanguage(m_profile.stack(stack).frame);
-        if (isOwn && cause.kind != FutexUse::Unknown)
+        if (one.isOwn && cause.kind != FutexUse::Unknown)
             break;
         ++between;
     }
@@ -86,12 +102,12 @@ WaitCause WaitCauses::find(StackIndex stack) const
     for (int looked = 0; outside != emptyStack && looked < mostLooked;
          ++looked, outside = m_profile.stack(outside).parent) {
         const FrameIndex frame = m_profile.stack(outside).frame;
-        if (isOfLanguage(frame))
+        const Call &one = call(frame);
+        if (one.isOfLanguage)
             continue;
-        const bool isOwn = m_profile.frame(frame).inApp == InApp::Yes;
-        if (isOwn || !cause.caller.isValid())
+        if (one.isOwn || !cause.caller.isValid())
             cause.caller = frame;
-        if (isOwn)
+        if (one.isOwn)
             break;
     }
     return cause;
@@ -110,9 +126,13 @@ bool isWaiting(const ThreadSamples &samples, SampleIndex sample)
     return detail.state == ThreadState::Blocked && isFutexWait(detail.call);
 }
 
+// A strict order of all waits, so that threads can be read in any order.
 bool isLonger(const Wait &a, const Wait &b)
 {
-    return a.range.duration() > b.range.duration();
+    const auto key = [](const Wait &wait) {
+        return std::tuple(-wait.range.duration(), wait.range.start, wait.thread);
+    };
+    return key(a) < key(b);
 }
 
 // Collects waits: the longest of each kind, and sums for locks.
@@ -126,14 +146,7 @@ public:
         if (range.isEmpty())
             return;
         const WaitCause &cause = wait.cause;
-        // A heap with the shortest wait in front.
-        auto &longest = m_longest.at(std::size_t(cause.kind));
-        longest.push_back(wait);
-        std::ranges::push_heap(longest, isLonger);
-        if (longest.size() > m_most) {
-            std::ranges::pop_heap(longest, isLonger);
-            longest.pop_back();
-        }
+        addLong(wait);
         if (cause.kind != FutexUse::Lock || !cause.caller.isValid())
             return;
         const auto function = m_profile.frame(cause.caller).function;
@@ -144,6 +157,21 @@ public:
         lock.sums.time += range.duration();
         ++lock.sums.waits;
         lock.threads.insert(wait.thread);
+    }
+
+    // Adds what another one collected, of other threads.
+    void add(const Collector &others)
+    {
+        for (const auto &longest : others.m_longest)
+            std::ranges::for_each(longest, [this](const Wait &wait) { addLong(wait); });
+        for (const auto &[function, more] : others.m_locks) {
+            const auto [lock, isNew] = m_locks.try_emplace(function, more);
+            if (isNew)
+                continue;
+            lock->second.sums.time += more.sums.time;
+            lock->second.sums.waits += more.sums.waits;
+            lock->second.threads.insert(more.threads.begin(), more.threads.end());
+        }
     }
 
     WaitsAnswer take()
@@ -166,6 +194,20 @@ private:
         LockWaits sums;
         std::set<ThreadIndex> threads;
     };
+
+    void addLong(const Wait &wait)
+    {
+        // A heap with the shortest wait in front.
+        auto &longest = m_longest.at(std::size_t(wait.cause.kind));
+        if (longest.size() == m_most) {
+            if (m_most == 0 || !isLonger(wait, longest.front()))
+                return;
+            std::ranges::pop_heap(longest, isLonger);
+            longest.pop_back();
+        }
+        longest.push_back(wait);
+        std::ranges::push_heap(longest, isLonger);
+    }
 
     const Profile &m_profile;
     std::size_t m_most;
@@ -415,12 +457,22 @@ void setHolders(const Profile &profile, WaitsAnswer &answer)
 
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part)
 {
-    WaitCauses causes(profile);
+    const auto threads = selectedThreads(profile, part);
+    std::vector<Collector> collectors(threads.size(), Collector(profile, most));
+    Spares<WaitCauses> spares;
+    forEachInParallel(threads.size(), profile.sampleCount(), [&](std::size_t row) {
+        auto causes = spares.take();
+        if (!causes)
+            causes = std::make_unique<WaitCauses>(profile);
+        forEachWait(profile, threads[row], part.range, *causes,
+                    [&](const Wait &wait) { collectors[row].add(wait); });
+        spares.giveBack(std::move(causes));
+    });
     Collector collector(profile, most);
-    for (const ThreadIndex thread : selectedThreads(profile, part))
-        forEachWait(profile, thread, part.range, causes,
-                    [&](const Wait &wait) { collector.add(wait); });
+    for (const Collector &ofThread : collectors)
+        collector.add(ofThread);
     WaitsAnswer answer = collector.take();
+    WaitCauses causes(profile);
     Search search(profile, causes);
     for (Wait &wait : answer.longest)
         search.look(wait);

@@ -23,18 +23,32 @@ struct WaitCause {
 // Finds causes by stack; keeps what it found. For one profile, for one thread at a time.
 class WaitCauses {
 public:
-    explicit WaitCauses(const Profile &profile) : m_profile(profile) { }
+    explicit WaitCauses(const Profile &profile)
+        : m_profile(profile),
+          m_places(profile.tables().stacks.size())
+    {
+    }
 
-    const WaitCause &of(StackIndex stack);
+    WaitCause of(StackIndex stack);
 
 private:
-    // Whether the function belongs to a language's library of locks and templates, though it may be
-    // compiled into the program: such a function is not taken for the caller.
-    bool isOfLanguage(FrameIndex index) const;
-    WaitCause find(StackIndex stack) const;
+    struct Call {
+        std::optional<WaitingFunction> waiting;
+        bool isOwn = false; // whether it is in the user's own code
+        // Whether the function belongs to a language's library of locks and templates, though it
+        // may be compiled into the program: such a function is not taken for the caller.
+        bool isOfLanguage = false;
+    };
+
+    const Call &call(FrameIndex index);
+    Call judge(FrameIndex index) const;
+    WaitCause find(StackIndex stack);
 
     const Profile &m_profile;
-    std::unordered_map<StackIndex, WaitCause> m_known;
+    std::unordered_map<FrameIndex, Call> m_calls; // those met so far
+    std::vector<std::uint32_t>
+        m_places; // by stack: its place in m_found + 1; 0: not looked for yet
+    std::vector<WaitCause> m_found;
 };
 
 // The part that another thread had in a wait, as far as samples show: likely, never certain.

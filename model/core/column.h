@@ -62,6 +62,12 @@ public:
         return {m_blocks[place.block].get() + place.offset, length};
     }
 
+    // run(first); empty if there is no such row.
+    std::span<const T> runFrom(std::size_t first) const
+    {
+        return first < m_size ? run(first) : std::span<const T>();
+    }
+
     // Calls `use(row number, value)` for every row in order.
     template<typename Use>
     void forEach(Use use) const

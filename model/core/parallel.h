@@ -6,9 +6,11 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -82,6 +84,48 @@ void forEachInParallel(std::size_t count, const Work &work)
     }
     calls.finish();
 }
+
+// The same for calls that together read so many samples: in the calling thread if they are few,
+// because starting threads would take longer.
+template<typename Work>
+void forEachInParallel(std::size_t count, std::size_t samples, const Work &work)
+{
+    constexpr std::size_t fewestSamples = 100'000;
+    if (samples >= fewestSamples)
+        return forEachInParallel(count, work);
+    for (std::size_t row = 0; row < count; ++row)
+        work(row);
+}
+
+// Keeps objects that the threads of forEachInParallel() work with for the next call that needs one:
+// for objects that cost more to make than to use again.
+template<typename T>
+class Spares {
+public:
+    // Returns one that was given back; null: there is none.
+    std::unique_ptr<T> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_kept.empty())
+            return nullptr;
+        auto object = std::move(m_kept.back());
+        m_kept.pop_back();
+        return object;
+    }
+
+    void giveBack(std::unique_ptr<T> object)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_kept.push_back(std::move(object));
+    }
+
+    // All that were given back, once no thread works any more.
+    const std::vector<std::unique_ptr<T>> &all() const { return m_kept; }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<T>> m_kept;
+};
 
 // Makes the call. Returns the exception that it throws; null if none.
 template<typename Call>

@@ -431,10 +431,9 @@ IdleShare idleShare(const Profile &profile, const Selection &selection)
             if (sample.stack == emptyStack)
                 return;
             sum.all += sample.duration;
-            if (!isCounted(piece, Counted::Busy, sample.sample, sample.stack))
+            if (!isCounted(piece, Counted::Busy, sample.sample, sample.stack, sample.detail))
                 sum.idle += sample.duration;
-            else if (const auto &details = piece.samples->details; details.contains(sample.sample)
-                     && details[sample.sample].state == ThreadState::Runnable)
+            else if (sample.detail && sample.detail->state == ThreadState::Runnable)
                 sum.runnable += sample.duration;
         });
     }

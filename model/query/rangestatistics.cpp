@@ -19,13 +19,11 @@ namespace {
 
 using BlockedTimes = std::map<SystemCall, SampledTime>;
 
-// The fewest new samples that are read in several threads: reading fewer takes less time than
-// starting these.
-constexpr std::size_t fewestSamples = 100'000;
-
 struct Part {
-    RangeStatistics sums;
+    SpentTimes sums; // without `blockedIn`
     BlockedTimes blockedIn;
+    SampledTime idle;
+    StopTimes stops;
 };
 
 // The parameters for reading samples, equal for all threads.
@@ -62,6 +60,8 @@ Nanoseconds busyPart(TimeRange range, const ThreadSamples &samples, const Select
     // For the last sample the CPU time is not known: the next sample would have it.
     if (sample.sample.row() + 1 == samples.size())
         return isIdle(sample.stack, idle) ? Nanoseconds(0) : sample.duration;
+    if (sample.time >= range.start && sample.time + sample.duration < range.end) // it is not cut
+        return busyTime(samples, sample.sample, sample.duration, idle);
     return busyTimeIn(range, samples, sample.sample, idle);
 }
 
@@ -76,7 +76,7 @@ void addDetail(const SampleDetail &detail, Nanoseconds duration, Part &part)
         part.blockedIn[detail.call].add(duration);
         break;
     }
-    part.sums.stops.add(Nanoseconds(detail.stopNs));
+    part.stops.add(Nanoseconds(detail.stopNs));
 }
 
 void add(const SamplePiece &piece, const Question &question, Part &part)
@@ -91,21 +91,21 @@ void add(const SamplePiece &piece, const Question &question, Part &part)
         part.sums.all.add(sample.duration);
         part.sums.busy += busyPart(question.selection.range, samples, sample, question.idle);
         if (isIdle(sample.stack, question.idle))
-            part.sums.idle.add(sample.duration);
-        if (samples.details.contains(sample.sample))
-            addDetail(samples.details[sample.sample], sample.duration, part);
+            part.idle.add(sample.duration);
+        if (sample.detail)
+            addDetail(*sample.detail, sample.duration, part);
     });
 }
 
 void add(const Part &part, Part &whole)
 {
     whole.sums.all.add(part.sums.all);
-    whole.sums.idle.add(part.sums.idle);
     whole.sums.running.add(part.sums.running);
     whole.sums.runnable.add(part.sums.runnable);
     whole.sums.blocked.add(part.sums.blocked);
     whole.sums.busy += part.sums.busy;
-    whole.sums.stops.add(part.sums.stops);
+    whole.idle.add(part.idle);
+    whole.stops.add(part.stops);
     for (const auto &[call, spent] : part.blockedIn)
         whole.blockedIn[call].add(spent);
 }
@@ -135,13 +135,14 @@ void addEvents(const Profile &profile, TimeRange range, RangeStatistics &sums)
     });
 }
 
-void sort(RangeStatistics &sums)
+SpentTimes spentTimes(const Part &part)
 {
+    SpentTimes spent = part.sums;
+    for (const auto &[call, time] : part.blockedIn)
+        spent.blockedIn.push_back({call, time});
     std::ranges::stable_sort(
-        sums.blockedIn, [](const auto &a, const auto &b) { return a.spent.time > b.spent.time; });
-    std::ranges::stable_sort(sums.threads, [](const auto &a, const auto &b) {
-        return std::tie(a.busy, a.all.time) > std::tie(b.busy, b.all.time);
-    });
+        spent.blockedIn, [](const auto &a, const auto &b) { return a.spent.time > b.spent.time; });
+    return spent;
 }
 
 } // namespace
@@ -194,29 +195,27 @@ RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selec
         news += piece.end - std::min(piece.end, std::max(piece.first, part.read));
     }
     const Question question{selection, left, beginsOfPauses(profile), idleStacks(profile)};
-    const auto readOn = [&](std::size_t row) {
+    forEachInParallel(pieces.size(), news, [&](std::size_t row) {
         m_threads[pieces[row].thread.row()].readOn(pieces[row], question);
-    };
-    if (news >= fewestSamples) {
-        forEachInParallel(pieces.size(), readOn);
-    } else {
-        for (std::size_t row = 0; row < pieces.size(); ++row)
-            readOn(row);
-    }
+    });
     Part whole;
+    RangeStatistics figures;
     for (const SamplePiece &piece : pieces) {
         Part part = m_threads[piece.thread.row()].ended;
         add(m_threads[piece.thread.row()].last, part);
         if (part.sums.all.samples == 0)
             continue;
         add(part, whole);
-        whole.sums.threads.push_back({piece.thread, part.sums.all, part.sums.busy});
+        figures.threads.push_back({spentTimes(part), piece.thread});
     }
-    for (const auto &[call, spent] : whole.blockedIn)
-        whole.sums.blockedIn.push_back({call, spent});
-    sort(whole.sums);
-    addEvents(profile, selection.range, whole.sums);
-    return whole.sums;
+    static_cast<SpentTimes &>(figures) = spentTimes(whole);
+    figures.idle = whole.idle;
+    figures.stops = whole.stops;
+    std::ranges::stable_sort(figures.threads, [](const auto &a, const auto &b) {
+        return std::tie(a.busy, a.all.time) > std::tie(b.busy, b.all.time);
+    });
+    addEvents(profile, selection.range, figures);
+    return figures;
 }
 
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,

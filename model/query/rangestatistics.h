@@ -34,22 +34,24 @@ struct BlockedTime {
     SampledTime spent;
 };
 
-struct ThreadShare {
-    ThreadIndex thread;
+// What a thread, or several together, spent its time on.
+struct SpentTimes {
     SampledTime all;
     Nanoseconds busy{}; // CPU time where the capture knows it, else the time with calls
-};
-
-// Figures of what the threads of a selection did in its range.
-struct RangeStatistics {
-    SampledTime all;
-    SampledTime idle; // the samples without a call
     // The time by state of the samples; all 0 if the file has no states.
     SampledTime running;
     SampledTime runnable; // waiting for a CPU
     SampledTime blocked;
     std::vector<BlockedTime> blockedIn; // the longest first
-    Nanoseconds busy{};
+};
+
+struct ThreadShare : SpentTimes {
+    ThreadIndex thread;
+};
+
+// Figures of what the threads of a selection did in its range.
+struct RangeStatistics : SpentTimes {
+    SampledTime idle; // the samples without a call
     std::vector<ThreadShare> threads; // threads with samples; the busiest first
     StopTimes stops;
     std::uint64_t missedTicks = 0; // ticks that the recorder missed in the range

@@ -18,11 +18,6 @@ std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
     return first == 0 ? 0 : first - 1;
 }
 
-bool isOffCpu(ThreadState state)
-{
-    return state == ThreadState::Blocked || state == ThreadState::Runnable;
-}
-
 } // namespace
 
 std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection &selection)
@@ -84,24 +79,6 @@ samplesLeft(const Profile &profile, ThreadIndex thread, const std::vector<CallFi
         }
     }
     return left;
-}
-
-bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack)
-{
-    if (piece.labelled && (*piece.labelled)[sample.row()] == 0)
-        return false;
-    const auto &details = piece.samples->details;
-    const auto detail = details.contains(sample) ? details[sample] : SampleDetail();
-    switch (counted) {
-    case Counted::All: break;
-    case Counted::Busy:
-        return !isIdleWait(piece.waits, stack, detail)
-            && (stack == emptyStack || !isIdle(stack, piece.idle));
-    case Counted::Running:
-        return !isOffCpu(detail.state) && (!piece.idle || !isIdle(stack, piece.idle));
-    case Counted::Waiting: return isOffCpu(detail.state);
-    }
-    return true;
 }
 
 } // namespace ember::model

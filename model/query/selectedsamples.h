@@ -44,10 +44,38 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
 std::shared_ptr<const std::vector<std::uint8_t>>
 samplesLeft(const Profile &profile, ThreadIndex thread, const std::vector<CallFilter> &filters);
 
+inline bool isOffCpu(ThreadState state)
+{
+    return state == ThreadState::Blocked || state == ThreadState::Runnable;
+}
+
 // Whether a sample of the piece is counted by its labels and by what its thread did. For
 // Counted::Running a thread must be on a CPU, or its state unknown, and its stack none of V8's idle
-// ones.
-bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample, StackIndex stack);
+// ones. `detail` is the sample's; null: it has none.
+inline bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample,
+                      StackIndex stack, const SampleDetail *detail)
+{
+    if (piece.labelled && (*piece.labelled)[sample.row()] == 0)
+        return false;
+    const auto state = detail ? detail->state : ThreadState::Unknown;
+    switch (counted) {
+    case Counted::All: break;
+    case Counted::Busy:
+        return !isIdleWait(piece.waits, stack, detail ? *detail : SampleDetail())
+            && (stack == emptyStack || !isIdle(stack, piece.idle));
+    case Counted::Running: return !isOffCpu(state) && (!piece.idle || !isIdle(stack, piece.idle));
+    case Counted::Waiting: return isOffCpu(state);
+    }
+    return true;
+}
+
+inline bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample,
+                      StackIndex stack)
+{
+    const auto &details = piece.samples->details;
+    return isCounted(piece, counted, sample, stack,
+                     details.contains(sample) ? &details[sample] : nullptr);
+}
 
 struct SelectedSample {
     SampleIndex sample;
@@ -56,6 +84,7 @@ struct SelectedSample {
     // Time until the thread's next sample, cut to the range. A thread's last sample takes no time,
     // unless its duration is known.
     Nanoseconds duration;
+    const SampleDetail *detail; // null: the sample has none
 };
 
 // Calls `use(SelectedSample)` for the samples of a piece that the range, states and labels of the
@@ -68,6 +97,7 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
     for (auto row = piece.first; row < piece.end;) {
         const auto times = samples.times.run(row);
         const auto stacks = samples.stacks.run(row);
+        const auto details = samples.details.runFrom(row); // may end earlier
         const auto behind = row + times.size();
         const auto after = behind < samples.size() ? samples.times[SampleIndex(behind)]
                                                    : times.back() + piece.lastDuration;
@@ -75,15 +105,16 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
             if (isGapMark(samples, SampleIndex(row)))
                 continue;
             const auto time = times[place];
+            const SampleDetail *detail = place < details.size() ? &details[place] : nullptr;
             if ((selection.counted != Counted::All || piece.labelled)
-                && !isCounted(piece, selection.counted, SampleIndex(row), stacks[place]))
+                && !isCounted(piece, selection.counted, SampleIndex(row), stacks[place], detail))
                 continue;
             const auto next = place + 1 < times.size() ? times[place + 1] : after;
             const auto duration =
                 std::max(std::min(next, range.end) - std::max(time, range.start), Nanoseconds(0));
             // A sample before the range counts only if it lasts into it.
             if (time >= range.start || duration.count() > 0)
-                use(SelectedSample{SampleIndex(row), stacks[place], time, duration});
+                use(SelectedSample{SampleIndex(row), stacks[place], time, duration, detail});
         }
     }
 }

@@ -18,11 +18,6 @@ bool isIdleFrame(const Profile &profile, const Frame &frame)
 
 } // namespace
 
-bool isIdle(StackIndex stack, const IdleStackList &others)
-{
-    return stack == emptyStack || (others && std::ranges::binary_search(*others, stack));
-}
-
 void IdleStacks::update(const Profile &profile)
 {
     const auto &frames = profile.tables().frames;
@@ -54,12 +49,8 @@ IdleStackList idleStacks(const Profile &profile)
 
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle)
 {
-    // The CPU time of an interval is stored with the sample that ends it.
     const SampleIndex next(sample.row() + 1);
-    const auto duration = samples.times[next] - samples.times[sample];
-    if (samples.details.contains(next))
-        return std::min(Nanoseconds(samples.details[next].cpuNs), duration);
-    return isIdle(samples.stacks[sample], idle) ? Nanoseconds(0) : duration;
+    return busyTime(samples, sample, samples.times[next] - samples.times[sample], idle);
 }
 
 Nanoseconds busyTimeIn(TimeRange range, const ThreadSamples &samples, SampleIndex sample,

@@ -6,6 +6,7 @@
 #include "model/profile/profile.h"
 #include "model/profile/threads.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -16,7 +17,10 @@ namespace ember::model {
 // innermost frame is V8's "(idle)". null: there are none.
 using IdleStackList = std::shared_ptr<const std::vector<StackIndex>>;
 
-bool isIdle(StackIndex stack, const IdleStackList &others);
+inline bool isIdle(StackIndex stack, const IdleStackList &others)
+{
+    return stack == emptyStack || (others && std::ranges::binary_search(*others, stack));
+}
 
 // Finds the idle stacks of a profile; grows with its snapshots. For one thread at a time; lists
 // that were returned do not change.
@@ -39,6 +43,16 @@ IdleStackList idleStacks(const Profile &profile);
 // capture has it, else the whole interval or nothing, by whether the stack is idle. The sample must
 // not be the last.
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle);
+// Returns the same; `duration` is the length of the interval.
+inline Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, Nanoseconds duration,
+                            const IdleStackList &idle)
+{
+    // The CPU time of an interval is stored with the sample that ends it.
+    const SampleIndex next(sample.row() + 1);
+    if (samples.details.contains(next))
+        return std::min(Nanoseconds(samples.details[next].cpuNs), duration);
+    return isIdle(samples.stacks[sample], idle) ? Nanoseconds(0) : duration;
+}
 
 // Returns the busyTime() of the part of the interval that lies in the range: an even share. All
 // figures of CPU time in a range are sums of these.

@@ -291,6 +291,39 @@ private slots:
         QCOMPARE(ms(cpuTimeIn(profile->samples(main), times)), 12);
     }
 
+    // So many samples are read in several threads.
+    void cpuTimesOfManyThreadsAddUpInEveryPiece()
+    {
+        constexpr int threads = 12;
+        Program program(1);
+        for (int number = 0; number < threads; ++number) {
+            const auto thread = program.thread("thread", number * 3);
+            for (int turn = 0; turn < 90; ++turn)
+                program.add(thread, 50 + number, {"Work"}, Doing::running(7))
+                    .add(thread, 50 - number, {"Work"}, Doing::runnable());
+        }
+        const auto profile = program.builder.snapshot();
+        QVERIFY(profile->sampleCount() > 100'000);
+        const TimeRange range{atMs(1234), atMs(87'654)};
+        constexpr std::size_t pieces = 17;
+        const CpuTimes times(*profile, range, pieces);
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+            const auto start = range.start + times.width() * std::int64_t(piece);
+            const TimeRange part{start, std::min(start + times.width(), range.end)};
+            Nanoseconds used{};
+            Nanoseconds waited{};
+            for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+                const auto &samples = profile->samples(ThreadIndex(row));
+                used += cpuTimeIn(samples, std::vector{part});
+                for (const TimeRange &time : runnableTimes(samples, part))
+                    waited += time.duration();
+            }
+            QVERIFY(used.count() > 0 && waited.count() > 0);
+            QCOMPARE(times.used()[piece], used);
+            QCOMPARE(times.waited()[piece], waited);
+        }
+    }
+
     void waitsBesideOthersAreThoseThatTheProgramLeftCpusFor()
     {
         const auto waitedBesideOthers = [](unsigned cpus, std::uint32_t cpuMs) {

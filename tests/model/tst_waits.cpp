@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 using namespace ember::model;
@@ -277,6 +279,43 @@ private slots:
         QCOMPARE(wholeMilliseconds(waits.longest.back().range.duration()), 70);
         QCOMPARE(waits.locks.front().waits, std::size_t(9));
         QCOMPARE(wholeMilliseconds(waits.locks.front().time), 450);
+    }
+
+    // So many samples are read in several threads.
+    void manyThreadsTogetherWaitAsEachOfThemAlone()
+    {
+        constexpr int threads = 12;
+        Program program(4);
+        std::vector<ThreadIndex> waiters;
+        for (int number = 0; number < threads; ++number) {
+            waiters.push_back(program.thread("waiter"));
+            for (int turn = 0; turn < 500; ++turn)
+                program.add(waiters.back(), 9 + (turn * 7 + number) % 14, locking, Doing::blocked())
+                    .add(waiters.back(), 5, {"Main"}, Doing::running());
+        }
+        const auto profile = program.builder.snapshot();
+        QVERIFY(profile->sampleCount() > 100'000);
+        std::vector<Wait> longest;
+        Nanoseconds time{};
+        std::size_t waits = 0;
+        for (const ThreadIndex waiter : waiters) {
+            Selection alone;
+            alone.threads = {waiter};
+            const auto answer = waitsAnswer(*profile, 50, alone);
+            longest.insert(longest.end(), answer.longest.begin(), answer.longest.end());
+            time += answer.locks.front().time;
+            waits += answer.locks.front().waits;
+        }
+        std::ranges::stable_sort(longest, std::ranges::greater(),
+                                 [](const Wait &wait) { return wait.range.duration(); });
+        const auto together = waitsAnswer(*profile, 50);
+        QCOMPARE(together.locks.size(), std::size_t(1));
+        QCOMPARE(together.locks.front().time, time);
+        QCOMPARE(together.locks.front().waits, waits);
+        QVERIFY(together.locks.front().threads == waiters);
+        QCOMPARE(together.longest.size(), std::size_t(50));
+        for (std::size_t place = 0; place < together.longest.size(); ++place)
+            QVERIFY(together.longest[place].range.duration() == longest[place].range.duration());
     }
 };
 
