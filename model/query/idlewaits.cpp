@@ -159,6 +159,15 @@ struct Counts {
     std::uint64_t all = 0;
 };
 
+// Whether the innermost function is one that an event loop calls for each of its turns, to wait and
+// to run the handlers of what came: libuv's, which runs timers outside it.
+bool isTurnOfLoop(const Profile &profile, StackIndex stack)
+{
+    const auto function = profile.frame(profile.stack(stack).frame).function;
+    return function.isValid()
+        && profile.text(profile.function(function).name).starts_with("uv__io_poll");
+}
+
 // The calls of one thread as a tree, with functions told apart by their row, or, without one, by
 // their image: lines of a function must not differ.
 class ThreadTree {
@@ -205,7 +214,10 @@ public:
         const auto leaf = m_places.at(stack);
         const auto wait = m_nodes[leaf].outermost != 0 ? m_nodes[leaf].outermost : leaf;
         const bool worksItself = wait == leaf && !m_nodes[leaf].isWait();
-        const SeenSamples &base = m_nodes[worksItself ? leaf : m_nodes[wait].caller].total;
+        auto around = worksItself ? leaf : m_nodes[wait].caller;
+        if (m_nodes[around].isTurn)
+            around = m_nodes[around].caller;
+        const SeenSamples &base = m_nodes[around].total;
         return part(base.samples, m_all) >= atLeastOpen
             && part(base.samples, base.last - base.first + 1) >= hardlyLeft;
     }
@@ -219,6 +231,7 @@ private:
         std::uint64_t waits = 0; // those of `samples` that wait
         SeenSamples total;
         std::uint64_t waiting = 0; // those of `total` that wait
+        bool isTurn = false; // isTurnOfLoop()
         // The outermost call, of this one and its callers, that does hardly anything but wait; 0:
         // none does.
         Place outermost = 0;
@@ -260,6 +273,7 @@ private:
             if (isNew) {
                 m_nodes.emplace_back();
                 m_nodes.back().caller = place;
+                m_nodes.back().isTurn = isTurnOfLoop(m_profile, m_way.back());
             }
             place = entry->second;
             m_places.emplace(m_way.back(), place);

@@ -40,7 +40,8 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 // 3. the wait stands at the base of the thread, not within its work. The outermost call around the
 //    wait that does hardly anything else (less than a fiftieth) is the waiting. Its caller is the
 //    base if it is open in a quarter of the thread's samples at least, and in nine tenths of those
-//    from the first in which it is to the last. So the loop of a worker or of events idles, and
+//    from the first in which it is to the last. (A function that is called for each turn of an
+//    event loop is taken together with the loop.) So the loop of a worker or of events idles, and
 //    what it calls again and again, such as a handler of requests that waits for a database, does
 //    not. A thread that only waits does so at its base.
 //

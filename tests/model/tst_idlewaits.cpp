@@ -118,6 +118,28 @@ private slots:
         QCOMPARE(share.share(), 0.8);
     }
 
+    // libuv runs timers beside the function that waits, and handlers within it.
+    void aLoopThatLeavesTheFunctionThatWaitsIdles()
+    {
+        Recording recording;
+        for (int turn = 0; turn < 10; ++turn)
+            recording.add(40, "main uv_run uv__io_poll epoll_pwait ~epoll_pwait")
+                .add(2, "main uv_run uv__io_poll uv__async_io collect")
+                .add(30, "main uv_run uv__run_timers handle");
+        QCOMPARE(busyFunctions(recording.profile()), QStringLiteral("handle 2990, collect 200"));
+    }
+
+    // A handler that waits for a database does not idle.
+    void aHandlerThatWaitsForAnAnswerDoesNotIdle()
+    {
+        Recording recording;
+        for (int turn = 0; turn < 10; ++turn)
+            recording.add(40, "main uv_run uv__io_poll epoll_pwait ~epoll_pwait")
+                .add(10, "main uv_run uv__io_poll handle ask poll ~poll")
+                .add(10, "main uv_run uv__io_poll handle work");
+        QCOMPARE(busyFunctions(recording.profile()), QStringLiteral("poll 1000, work 990"));
+    }
+
     void whatCounts_data()
     {
         QTest::addColumn<QString>("wait");
