@@ -81,6 +81,12 @@ bool isInterpreter(std::string_view path)
         && std::ranges::find(names, name.substr(0, end + 1)) != names.end();
 }
 
+bool isSourceOfSystem(std::string_view file)
+{
+    return isBelow(file, "/usr/include") || isBelow(file, "/usr/lib") || isBelow(file, "/rustc")
+        || file.find("/include/c++/") != file.npos;
+}
+
 InApp InAppRule::of(std::string_view codeFile, std::string_view executable) const
 {
     const auto path = withoutDeletedMark(codeFile);

@@ -13,6 +13,10 @@ namespace ember::model {
 // "python3.11", "libpython3.11.so.1.0", "libjvm.so"; not "pythonista".
 bool isInterpreter(std::string_view path);
 
+// Whether a source file belongs to a compiler, its library or to headers of the system: code of it
+// that was compiled into the user's program is not the user's own.
+bool isSourceOfSystem(std::string_view file);
+
 // Paths that the user has declared as their own or not. A prefix covers the path itself and what
 // lies below it: "/opt/app" covers /opt/app/lib/x.so, not /opt/application.
 struct InAppRules {
@@ -23,6 +27,7 @@ struct InAppRules {
 // Decides whether code of native captures is the user's own. It is if its binary
 // - is the program that was launched, wherever it lies, or
 // - lies in no folder of the system.
+// Functions of the system's sources in it are not (isSourceOfSystem()).
 // Emberchart's own library in a recorded program (libemberchart-frames.so) is not the user's, and
 // neither are interpreters and their libraries (python3.11, libjvm.so, bash, …), launched or not:
 // the code that they run has frames of its own, or none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/reframe.h"
 
+#include "model/profile/inapp.h"
 #include "model/profile/profile.h"
 
 #include <algorithm>
@@ -362,6 +363,8 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
             function.file = function.absPath;
         }
         Frame frame = startingAt(unnamed, known.functionStart);
+        if (frame.inApp == InApp::Yes && isSourceOfSystem(known.file))
+            frame.inApp = InApp::No;
         if (isGoFunction(known.name, known.file))
             describeGoCode(builder, known, function, frame);
         frame.function = builder.function(function);

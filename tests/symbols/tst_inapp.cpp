@@ -59,6 +59,32 @@ private slots:
         QCOMPARE(rule.of("/usr/lib/liblzma.so.5", "/usr/bin/xz"), InApp::No);
     }
 
+    void sourcesOfTheSystemAreNotTheUsersOwn_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<bool>("isOfSystem");
+        const auto row = [](const char *file, bool isOfSystem) {
+            QTest::newRow(file) << QByteArray(file) << isOfSystem;
+        };
+        row("/usr/include/c++/12/bits/char_traits.h", true);
+        row("/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector", true);
+        row("/usr/include/x86_64-linux-gnu/qt6/QtCore/qstring.h", true);
+        row("/opt/gcc-14/include/c++/14/mutex", true);
+        row("/rustc/9fc6b43126469e3858e2fe86cafb4f0fd5068869/library/core/src/slice/mod.rs", true);
+        row("/usr/src/app/main.cpp", false);
+        row("/usr/local/include/mine.h", false);
+        row("/home/me/include/mine.h", false);
+        row("src/main.cpp", false);
+        row("", false);
+    }
+
+    void sourcesOfTheSystemAreNotTheUsersOwn()
+    {
+        QFETCH(QByteArray, file);
+        QFETCH(bool, isOfSystem);
+        QCOMPARE(isSourceOfSystem(file.toStdString()), isOfSystem);
+    }
+
     void interpretersAreNobodysOwn_data()
     {
         QTest::addColumn<QByteArray>("path");

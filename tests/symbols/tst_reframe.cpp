@@ -83,6 +83,21 @@ private slots:
         QCOMPARE(profile->tables().images[m_image].symbols, SymbolState::Debug);
     }
 
+    // As a library's templates that were compiled into the program.
+    void inlinedFunctionsOfTheSystemAreNotTheUsersOwn()
+    {
+        Frame frame;
+        frame.inApp = InApp::Yes;
+        const std::array resolved{
+            ResolvedFrame{"std::find", "", "/usr/include/c++/12/bits/stl_algo.h", 7, 3, 0,
+                          Inlined::Yes},
+            ResolvedFrame{"work", "", "/home/me/work.cpp", 20, 0, 0, Inlined::No}};
+        const auto frames = addResolvedFrames(*m_builder, resolved, frame, {});
+        const auto profile = m_builder->snapshot();
+        QCOMPARE(profile->frame(frames[0]).inApp, InApp::No);
+        QCOMPARE(profile->frame(frames[1]).inApp, InApp::Yes);
+    }
+
     void aCallerIsLookedUpWhereItCalls()
     {
         // 0x1110 is behind the inlined stretch, but a call that returns there lies in it.
