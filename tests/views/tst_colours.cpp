@@ -479,6 +479,35 @@ private slots:
         }
     }
 
+    // Functions of scripts may have no name, and an engine's own functions no file.
+    void namelessFunctionsOfScriptsAreWarmIfOwnElseCool()
+    {
+        ProfileBuilder builder;
+        const auto frame = [&](const char *name, InApp inApp, std::uint32_t line) {
+            Function function;
+            function.name = builder.string(name);
+            function.module = builder.string("stall");
+            Frame made;
+            made.function = builder.function(function);
+            made.inApp = inApp;
+            made.line = line;
+            return builder.frame(made);
+        };
+        const auto own = frame("", InApp::Yes, 3);
+        const auto library = frame("", InApp::No, 1);
+        const auto builtIn = frame("map", InApp::Unset, 0);
+        const auto profile = builder.snapshot();
+        const auto hue = [&](FrameIndex index) {
+            return QColor(BoxColours::colourOf(*profile, index, ColourMode::Function,
+                                               theme(Shade::Light))
+                              .fill)
+                .hslHue();
+        };
+        QVERIFY(hue(own) < 70 || hue(own) > 350);
+        QVERIFY(hue(library) > 180 && hue(library) < 310);
+        QVERIFY(hue(builtIn) > 180 && hue(builtIn) < 310);
+    }
+
     void withoutOwnCodeLibrariesAreToldApartByFunction()
     {
         ProfileBuilder builder;

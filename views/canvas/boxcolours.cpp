@@ -305,30 +305,30 @@ bool hasOwnCodeBeside(const Profile &profile, const Frame &frame)
                                                   : ProcessIndex());
 }
 
-// Returns a function's colour. Own code is warm, libraries are cool; functions have all hues if it
-// is not known what is own, or if nothing is, as in the system's programs. Functions without a name
-// differ by address.
+// Returns a function's colour. Own code is warm, everything else beside it is cool; functions have
+// all hues if it is not known what is own, or if nothing is, as in the system's programs. Functions
+// without a name differ by address or, in scripts, by line.
 BoxColour functionColour(const Profile &profile, FrameIndex index, const Theme &theme)
 {
     const Frame &frame = profile.frame(index);
     const auto name = functionName(profile, index);
     const auto module = moduleName(profile, index);
-    const std::uint64_t address = frame.address.value_or(frame.pc);
-    if (name.empty() && address == 0)
-        return theme.forModule(module);
     if (isWait(name) && frame.inApp != InApp::Yes)
         return theme.waiting;
-    const auto key = name.empty() ? Theme::keyOf(module, address) : Theme::keyOf(name);
-    switch (frame.inApp) {
-    case InApp::Yes: return theme.forOwn(key);
-    case InApp::No:
-        if (!hasOwnCodeBeside(profile, frame))
-            return theme.forKey(key);
-        return name.empty() ? theme.library[key % Theme::places][key / Theme::places % Theme::tones]
-                            : theme.forLibrary(module, key);
-    case InApp::Unset: break;
-    }
-    return name.empty() ? theme.forKey(key) : theme.forFunction(module, name);
+    const std::uint64_t address = frame.address.value_or(frame.pc);
+    const auto key = name.empty() ? Theme::keyOf(module, address != 0 ? address : frame.line)
+                                  : Theme::keyOf(name);
+    if (frame.inApp == InApp::Yes)
+        return theme.forOwn(key);
+    if (hasOwnCodeBeside(profile, frame))
+        return name.empty() && address != 0
+            ? theme.library[key % Theme::places][key / Theme::places % Theme::tones]
+            : theme.forLibrary(module, key);
+    if (frame.inApp == InApp::No)
+        return theme.forKey(key);
+    if (name.empty())
+        return address == 0 ? theme.forModule(module) : theme.forKey(key);
+    return theme.forFunction(module, name);
 }
 
 std::string_view fileName(const Profile &profile, FrameIndex frame)
