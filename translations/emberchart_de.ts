@@ -594,6 +594,25 @@
         <comment>two runs, which ones differ</comment>
         <translation>%1; eigene Zeit der Funktionen: %2.</translation>
     </message>
+    <message>
+        <source>%2 of %1 beside all %4 of %3</source>
+        <comment>two runs</comment>
+        <translation>%2 von %1 neben ganzen %4 von %3</translation>
+    </message>
+    <message>
+        <source>All %2 of %1 beside %4 of %3</source>
+        <comment>two runs</comment>
+        <translation>Ganze %2 von %1 neben %4 von %3</translation>
+    </message>
+    <message>
+        <source>%1; functions&apos; own time, with much waiting for a CPU: %2.</source>
+        <comment>two runs, which ones differ</comment>
+        <translation>%1; eigene Zeit der Funktionen, mit viel Warten auf eine CPU: %2.</translation>
+    </message>
+    <message>
+        <source>Much of this time the threads waited for a CPU, which depends on other programs: &quot;Running&quot; compares the time without it.</source>
+        <translation>Viel von dieser Zeit warteten die Threads auf eine CPU, was von anderen Programmen abhängt: „Läuft“ vergleicht die Zeit ohne das.</translation>
+    </message>
 </context>
 <context>
     <name>DisassemblyNotice</name>
@@ -937,22 +956,22 @@
         <translation>%1 der Zeit der CPUs hatte währenddessen kein Thread dieses Profils: andere Programme hatten sie, oder dieses darf nicht alle CPUs benutzen.</translation>
     </message>
     <message>
-        <source>%1; this program had %2 of all CPUs&apos; time meanwhile.</source>
-        <comment>a thread waited for a CPU</comment>
-        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs.</translation>
-    </message>
-    <message>
-        <source>%1; this program had %2 of all CPUs&apos; time meanwhile, most of it %3.</source>
-        <comment>a thread waited for a CPU; threads</comment>
-        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs, das meiste davon %3.</translation>
-    </message>
-    <message>
         <source>While it waited for a CPU, threads of this program, each a little, had %1 of the CPU time.</source>
         <translation>Während er auf eine CPU wartete, hatten Threads dieses Programms, jeder ein wenig, %1 der CPU-Zeit.</translation>
     </message>
     <message>
         <source>More threads of this program, each a little, had %1 of the CPU time.</source>
         <translation>Weitere Threads dieses Programms, jeder ein wenig, hatten %1 der CPU-Zeit.</translation>
+    </message>
+    <message>
+        <source>%1; this program had %2 of all CPUs&apos; time meanwhile; the rest went to other programs or was not used.</source>
+        <comment>a thread waited for a CPU</comment>
+        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs; den Rest hatten andere Programme oder niemand.</translation>
+    </message>
+    <message>
+        <source>%1; this program had %2 of all CPUs&apos; time meanwhile, most of it %3; the rest went to other programs or was not used.</source>
+        <comment>a thread waited for a CPU; threads</comment>
+        <translation>%1; dieses Programm hatte währenddessen %2 der Zeit aller CPUs, das meiste davon %3; den Rest hatten andere Programme oder niemand.</translation>
     </message>
 </context>
 <context>

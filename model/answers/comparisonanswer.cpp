@@ -24,6 +24,11 @@ RunFigures figuresOf(const CallWeights &calls)
     const RangeStatistics statistics = rangeStatistics(profile, selection);
     figures.busy = statistics.busy;
     figures.isCpuKnown = isCpuTime(profile, statistics);
+    if (calls.selection.counted == Counted::Busy || calls.selection.counted == Counted::All)
+        figures.waitedForCpu = statistics.runnable.time;
+    const TimeRange whole = profile.timeRange();
+    figures.isPart =
+        calls.selection.range.start > whole.start || calls.selection.range.end < whole.end;
     figures.isWholeRun = isWholeRun(profile, calls.selection);
     for (const SlowFrame &frame : slowFrames(profile)) {
         if (!calls.selection.range.contains(frame.range.end))

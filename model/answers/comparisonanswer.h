@@ -14,6 +14,9 @@ struct RunFigures {
     Nanoseconds length{}; // length of the compared range, without gaps and pauses
     Nanoseconds busy{}; // busy time of the selected threads; CPU time where isCpuKnown
     bool isCpuKnown = false;
+    // The time in which these threads waited for a CPU, if it is among the compared times.
+    Nanoseconds waitedForCpu{};
+    bool isPart = false; // whether the compared range is not the whole profile
     // Whether the run is all of a launched command that ended by itself: only then does a longer
     // time mean a slower program.
     bool isWholeRun = false;

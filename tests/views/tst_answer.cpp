@@ -513,6 +513,40 @@ private slots:
         EMBER_TRY(textOf(line()).startsWith(u"The run took 100 % longer"_qs));
     }
 
+    void aRangeBesideAWholeRunIsSaidToBeOne()
+    {
+        const auto run = [](int count) {
+            Program program(1);
+            program.add(program.thread("main"), count, {"Main"}, Doing::running());
+            return program.builder.snapshot();
+        };
+        open(run(201));
+        m_view->answers().setTitle(QStringLiteral("new.ember"));
+        m_state->baseline().set(buildSpans(run(101)), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).startsWith(u"new.ember lasts 2.00 s, old.ember lasts"_qs));
+        m_state->selection().selectRange(TimeRange{atMs(500), atMs(800)});
+        EMBER_TRY(
+            textOf(line()).startsWith(u"300 ms of new.ember beside all 1.00 s of old.ember"_qs));
+    }
+
+    void muchWaitingForACpuIsSaidInAComparison()
+    {
+        const auto run = [](int waits) {
+            Program program(1);
+            program.add(program.thread("main"), 100, {"Main"}, Doing::running())
+                .add(ThreadIndex(0), waits, {"Main"}, Doing::runnable());
+            return program.builder.snapshot();
+        };
+        open(run(20));
+        m_view->answers().setTitle(QStringLiteral("new.ember"));
+        m_state->baseline().set(buildSpans(run(10)), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).contains(u"; functions' own time: "_qs));
+        m_state->baseline().set(buildSpans(run(80)), QStringLiteral("old.ember"));
+        EMBER_TRY(textOf(line()).contains(u"own time, with much waiting for a CPU: "_qs));
+        m_state->sums().filters().setCounted(Counted::Running);
+        EMBER_TRY(textOf(line()).contains(u"; functions' own time: "_qs));
+    }
+
     void withoutTimesSamplesAreThoseThatWereCounted()
     {
         ProfileBuilder builder(TimeOrigin::None);

@@ -20,6 +20,7 @@ struct ComparisonTexts {
 constexpr std::size_t functionsOfLine = 2;
 constexpr std::size_t functionsOfSentences = 8;
 constexpr double worthSaying = 0.005; // a smaller change rounds to 0 %
+constexpr double muchWaiting = 0.25; // of the time in which threads ran or waited for a CPU
 
 // Returns the relative change from one duration to another; 0 if `before` is 0.
 double changeOf(Nanoseconds before, Nanoseconds after)
@@ -39,6 +40,10 @@ Sentence lengths(const ComparisonAnswer &answer, const QString &before, const QS
                                        strong(wholePercentText(std::abs(change)))};
     if (answer.areOtherPrograms)
         return filled(ComparisonTexts::tr("The programs differ: %1 lasts %2, %3 lasts %4"), values);
+    if (answer.after.isPart && !answer.before.isPart)
+        return filled(ComparisonTexts::tr("%2 of %1 beside all %4 of %3", "two runs"), values);
+    if (answer.before.isPart && !answer.after.isPart)
+        return filled(ComparisonTexts::tr("All %2 of %1 beside %4 of %3", "two runs"), values);
     if (!answer.before.isWholeRun || !answer.after.isWholeRun)
         return filled(ComparisonTexts::tr("%1 lasts %2, %3 lasts %4"), values);
     if (std::abs(change) < worthSaying)
@@ -105,6 +110,19 @@ Sentence changes(const Comparison &comparison, const ComparisonAnswer &answer, s
                   {list});
 }
 
+bool isMuchWaiting(const RunFigures &figures)
+{
+    const auto wanted = figures.busy + figures.waitedForCpu;
+    return static_cast<double>(figures.waitedForCpu.count())
+        > muchWaiting * static_cast<double>(wanted.count());
+}
+
+// Whether other programs may have changed the functions' times as much as a change of the code.
+bool isMuchWaiting(const ComparisonAnswer &answer)
+{
+    return isMuchWaiting(answer.before) || isMuchWaiting(answer.after);
+}
+
 QString framesOf(const RunFigures &figures)
 {
     const QString text = framesText(figures.frames - figures.frozen, figures.frozen);
@@ -117,7 +135,10 @@ Sentence lineOf(const Comparison &comparison, const ComparisonAnswer &answer, co
                 const QString &after)
 {
     return filled(
-        ComparisonTexts::tr("%1; functions' own time: %2.", "two runs, which ones differ"),
+        isMuchWaiting(answer)
+            ? ComparisonTexts::tr("%1; functions' own time, with much waiting for a CPU: %2.",
+                                  "two runs, which ones differ")
+            : ComparisonTexts::tr("%1; functions' own time: %2.", "two runs, which ones differ"),
         {lengths(answer, before, after), changes(comparison, answer, functionsOfLine)});
 }
 
@@ -132,6 +153,10 @@ std::vector<Sentence> sentencesOf(const Comparison &comparison, const Comparison
     sentences.push_back(
         filled(ComparisonTexts::tr("Of the functions' own time: %1.", "which ones differ"),
                {changes(comparison, answer, functionsOfSentences)}));
+    if (isMuchWaiting(answer))
+        sentences.push_back(plain(ComparisonTexts::tr(
+            "Much of this time the threads waited for a CPU, which depends on other programs: "
+            "\"Running\" compares the time without it.")));
     if (answer.before.frames + answer.after.frames > 0)
         sentences.push_back(
             plain(ComparisonTexts::tr("%1: %2; %3: %4.", "a run, its frames, twice")

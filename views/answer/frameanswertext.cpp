@@ -142,11 +142,14 @@ Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Se
         const double share = 1 - shareIn(answer.others(), answer.cpuTime);
         const Sentence part = plain(wholePercentText(share));
         return had.empty()
-            ? filled(FrameAnswerTexts::tr("%1; this program had %2 of all CPUs' time meanwhile.",
-                                          "a thread waited for a CPU"),
-                     {line, part})
+            ? filled(
+                FrameAnswerTexts::tr("%1; this program had %2 of all CPUs' time meanwhile; the "
+                                     "rest went to other programs or was not used.",
+                                     "a thread waited for a CPU"),
+                {line, part})
             : filled(FrameAnswerTexts::tr("%1; this program had %2 of all CPUs' time meanwhile, "
-                                          "most of it %3.",
+                                          "most of it %3; the rest went to other programs or was "
+                                          "not used.",
                                           "a thread waited for a CPU; threads"),
                      {line, part, names});
     }
