@@ -3,10 +3,9 @@
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
 #include "model/formats/import/importsession.h"
-#include "model/formats/perfscript/oncpu.h"
 #include "model/formats/perfscript/perflines.h"
+#include "model/formats/perfscript/perfsamples.h"
 #include "model/formats/perfscript/perfscriptformat.h"
-#include "model/formats/perfscript/switches.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -57,7 +56,7 @@ constexpr PerfFindings::Table perfFindings{{
      "periods beyond 2^64 are left out, their samples are there"},
 }};
 
-// Enters threads, frames and events of perf's lines into a profile, each once. The text of the
+// Enters threads and frames of perf's lines into a profile, each once. The text of the
 // lines, the session and the findings must outlive it.
 class PerfRows {
 public:
@@ -68,24 +67,14 @@ public:
     {
     }
 
-    // A new name of a thread. Before its first change, its first name is listed, too.
-    struct Naming {
-        ThreadIndex thread;
-        Nanoseconds time; // perf's clock
-        StringIndex name;
-    };
-
     // Returns the frames of a stack, leaf first.
     std::vector<FrameIndex> frames(const std::vector<FrameLine> &lines);
     // Returns the thread of a sample, identified by its ids. If exec or the thread itself changed
     // the name, the last one counts.
     ThreadIndex thread(const SampleLine &sample);
-    const std::vector<Naming> &namings() const { return m_namings; }
-    // Returns the type of value for the periods of an event.
-    ValueTypeIndex valueType(std::string_view event);
+    const std::vector<ThreadNaming> &namings() const { return m_namings; }
 
     std::size_t threads() const { return m_threads.size(); }
-    std::size_t valueTypes() const { return m_types.size(); }
 
 private:
     struct KnownThread {
@@ -104,9 +93,8 @@ private:
     PerfFindings &m_found;
     std::map<std::string_view, ProcessIndex> m_processes;
     std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
-    std::vector<Naming> m_namings;
+    std::vector<ThreadNaming> m_namings;
     std::map<std::string_view, ImageIndex> m_images;
-    std::map<std::string_view, ValueTypeIndex> m_types;
 };
 
 std::vector<FrameIndex> PerfRows::frames(const std::vector<FrameLine> &lines)
@@ -200,65 +188,6 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     return known.index;
 }
 
-ValueTypeIndex PerfRows::valueType(std::string_view event)
-{
-    const auto [place, isNew] = m_types.try_emplace(event);
-    if (isNew) {
-        const bool isTime = countedOnCpu(event) == CountedOnCpu::Clock;
-        place->second = m_builder.addValueType(
-            {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
-    }
-    return place->second;
-}
-
-// Tells the system calls in which threads were blocked, by the kernel's function on their stacks:
-// "__x64_sys_futex". Its table of stacks must outlive it.
-class BlockedCalls {
-public:
-    explicit BlockedCalls(const ProfileTables &tables) : m_tables(tables) { }
-
-    SystemCall of(StackIndex stack);
-
-private:
-    SystemCall named(StringIndex function);
-
-    const ProfileTables &m_tables;
-    std::map<StackIndex, SystemCall> m_known;
-    std::map<StringIndex, SystemCall> m_named; // by the function's name
-};
-
-SystemCall BlockedCalls::of(StackIndex stack)
-{
-    const auto [place, isNew] = m_known.try_emplace(stack, noSystemCall);
-    for (; isNew && stack != emptyStack && place->second == noSystemCall;
-         stack = m_tables.stacks[stack].parent) {
-        const Frame &frame = m_tables.frames[m_tables.stacks[stack].frame];
-        if (frame.function.isValid())
-            place->second = named(m_tables.functions[frame.function].name);
-    }
-    return place->second;
-}
-
-// The part before the name is the architecture's: "__x64", "__arm64".
-SystemCall BlockedCalls::named(StringIndex function)
-{
-    constexpr std::string_view before = "_sys_";
-    constexpr std::uint16_t mostCalls = 512; // numbers that names are known of
-    const auto [known, isNew] = m_named.try_emplace(function, noSystemCall);
-    const std::string_view text = m_tables.strings[function];
-    const auto place = text.find(before);
-    if (!isNew || !text.starts_with("__") || place == std::string_view::npos)
-        return known->second;
-    const auto name = text.substr(place + before.size());
-    for (std::uint16_t number = 0; number < mostCalls && !name.empty(); ++number) {
-        if (systemCallName(SystemCall(number)) == name) {
-            known->second = SystemCall(number);
-            break;
-        }
-    }
-    return known->second;
-}
-
 class PerfScriptReader {
 public:
     PerfScriptReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
@@ -266,51 +195,9 @@ public:
           m_session("perfscript", file, stop, log,
                     m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
     {
-        if (m_layout != Layout::Timed) {
-            m_count =
-                m_builder.addValueType({m_builder.string("samples"), m_builder.string("count")});
-            m_builder.setMainValue(m_count);
-        }
     }
 
-    Result<ProfilePointer> run() &&
-    {
-        auto text = m_session.text();
-        while (!text.empty()) {
-            if (m_session.isStopped())
-                return m_session.cancelled();
-            ++m_line;
-            const auto line = takeLine(text);
-            const bool isLast = text.empty() && !m_session.text().ends_with('\n');
-            const bool isBehindBlank = m_before == Before::Blank;
-            if (auto outcome = readLine(line); !outcome) {
-                const bool isCut =
-                    isLast && (!m_sample || !isBehindBlank || mayBeStartOfSample(line));
-                auto error = outcome.error();
-                if (isCut)
-                    error.code = ErrorCode::Truncated;
-                if (!isCut || !m_sample)
-                    return error;
-                m_cutStart = isBehindBlank ? m_line : 0;
-            }
-            if (m_rows.threads() > m_session.maxThreads())
-                return m_session.error(ErrorCode::FileTooBig,
-                                       "perf script, line " + std::to_string(m_line)
-                                           + ": more threads than a file of this size may have");
-        }
-        addFindings();
-        endSample();
-        chooseTimeLine();
-        EMBER_RETURN_IF_ERROR(checkEvents());
-        addSamples();
-        m_found.report(perfFindings, m_notes);
-        noteEvents();
-        std::vector<Attribute> attributes;
-        if ((!m_read.empty() || !m_switches.empty()) && m_layout == Layout::Timed)
-            attributes.push_back({m_builder.string("clock_start_ns"),
-                                  m_builder.string(std::to_string(m_start.count()))});
-        return std::move(m_session).finish(m_added, {}, std::move(attributes));
-    }
+    Result<ProfilePointer> run() &&;
 
 private:
     Error error(const char *expected) const
@@ -320,52 +207,12 @@ private:
                                    + expected);
     }
 
-    Result<void> readLine(std::string_view line);
     std::optional<SampleLine> sampleIn(std::string_view line) const;
     bool mayBeginSample(std::string_view line, bool isBehindBlank) const;
     bool mayBeStartOfSample(std::string_view line) const;
 
     // The kind of the line before; comments do not count.
     enum class Before : std::uint8_t { Blank, Frame, Other };
-
-    struct Event {
-        CountedOnCpu counted = CountedOnCpu::Nothing;
-        std::uint64_t samples = 0;
-        std::uint64_t periods = 0; // samples that have one
-        // Its samples last; those of other events take no time.
-        bool isTimeLine = true;
-        bool isOfSwitches = false; // each sample is a switch of its thread
-    };
-
-    using Events = std::map<std::string_view, Event>;
-
-    // A sample as it is read; its time in the profile is known when all are read.
-    struct ReadSample {
-        Nanoseconds time;
-        std::size_t line; // of the file
-        ThreadIndex thread;
-        StackIndex stack;
-        ValueTypeIndex type; // invalid: no value
-        std::uint64_t period = 0;
-        const Events::value_type *event = nullptr;
-        std::optional<Switch> change; // that was sampled
-
-        bool isOfTimeLine() const { return event->second.isTimeLine; }
-    };
-
-    // A switch that was recorded, but not sampled.
-    struct ReadSwitch {
-        Nanoseconds time;
-        std::size_t line;
-        ThreadIndex thread;
-        Switch change;
-    };
-
-    // Samples of one thread, sorted by time, and how long it ran on if it left its CPU.
-    struct ThreadRead {
-        std::span<const ReadSample> samples;
-        std::span<const std::optional<Nanoseconds>> ran;
-    };
 
     // Counts and skips what profiles do not hold: records other than samples, and samples with an
     // invalid time.
@@ -375,32 +222,21 @@ private:
         m_isSkipping = true;
     }
 
-    void addFindings();
-    void chooseTimeLine();
-    std::string eventNames(bool areOfTimeLine) const;
-    void noteEvents();
-    void readRecord(std::string_view line);
+    Result<void> readLines();
+    Result<void> readLine(std::string_view line);
+    void passOver(std::string_view line);
+    void readRecord(std::string_view line, Before before);
+    bool readSource(std::string_view line);
+    bool readFrame(std::string_view line, bool isBehindBlank);
     void beginSample(const SampleLine &sample);
     void endSample();
-    Result<void> checkEvents() const;
-    std::vector<std::optional<Nanoseconds>> durationsOnCpu() const;
-    void sortSamples();
-    void addSamples();
-    void addSamplesOf(const ThreadRead &thread, TimeClamp &limit);
-    void addSample(const ReadSample &read, Timestamp time,
-                   const std::optional<SampleDetail> &detail = {});
-    bool isIdle(ThreadIndex thread) const;
-    void addStatesOf(ThreadIndex thread, const ThreadRead &read,
-                     std::span<const ReadSwitch> switches, TimeClamp &limit);
-    void addNamings(TimeClamp &limit);
+    void reportCut() const;
 
     Layout m_layout;
     ImportSession m_session;
-    const FileNotes &m_notes = m_session.notes();
-    ProfileBuilder &m_builder = m_session.builder();
     PerfFindings m_found;
     PerfRows m_rows{m_session, m_found};
-    ValueTypeIndex m_count; // counts samples; used if they have no time
+    PerfSamples m_samples{m_session, m_layout};
     std::size_t m_line = 0;
     std::size_t m_cutStart = 0; // number of the file's last line, if it only begins a sample
     Before m_before = Before::Blank;
@@ -411,94 +247,148 @@ private:
     std::optional<SampleLine> m_sample;
     std::size_t m_sampleLine = 0; // where m_sample begins
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
-    Events m_events; // by name
-    RoundingCounter m_values; // periods
     // For m_sample: its frame is in its first line; no lines of frames follow.
     bool m_hasFrameBehindEvent = false;
-    std::vector<ReadSample> m_read;
-    std::vector<ReadSwitch> m_switches;
-    BlockedCalls m_calls{m_builder.tables()};
-    std::uint64_t m_added = 0; // samples
-    // Time of the first sample or switch; the profile counts from there.
-    Nanoseconds m_start = Nanoseconds::max();
 };
+
+Result<ProfilePointer> PerfScriptReader::run() &&
+{
+    EMBER_RETURN_IF_ERROR(readLines());
+    reportCut();
+    endSample();
+    EMBER_RETURN_IF_ERROR(m_samples.enter(m_rows.namings()));
+    m_found[PerfFinding::TimesGoBack] = m_samples.goneBack();
+    m_found.report(perfFindings, m_session.notes());
+    m_samples.noteEvents();
+    std::vector<Attribute> attributes;
+    ProfileBuilder &builder = m_session.builder();
+    if (const auto start = m_samples.start())
+        attributes.push_back(
+            {builder.string("clock_start_ns"), builder.string(std::to_string(start->count()))});
+    return std::move(m_session).finish(m_samples.entered(), {}, std::move(attributes));
+}
+
+// Reads all lines. A last one that is invalid because the file was cut ends the file.
+Result<void> PerfScriptReader::readLines()
+{
+    auto text = m_session.text();
+    while (!text.empty()) {
+        if (m_session.isStopped())
+            return m_session.cancelled();
+        ++m_line;
+        const auto line = takeLine(text);
+        const bool isLast = text.empty() && !m_session.text().ends_with('\n');
+        const bool isBehindBlank = m_before == Before::Blank;
+        if (auto outcome = readLine(line); !outcome) {
+            const bool isCut = isLast && (!m_sample || !isBehindBlank || mayBeStartOfSample(line));
+            auto error = outcome.error();
+            if (isCut)
+                error.code = ErrorCode::Truncated;
+            if (!isCut || !m_sample)
+                return error;
+            m_cutStart = isBehindBlank ? m_line : 0;
+        }
+        if (m_rows.threads() > m_session.maxThreads())
+            return m_session.error(ErrorCode::FileTooBig,
+                                   "perf script, line " + std::to_string(m_line)
+                                       + ": more threads than a file of this size may have");
+    }
+    return {};
+}
 
 Result<void> PerfScriptReader::readLine(std::string_view line)
 {
     if (isPassedOver(line)) {
-        const bool isBlank = trimmed(line).empty();
-        if (isBlank)
-            m_before = Before::Blank;
-        else if (m_before == Before::Frame)
-            m_before = Before::Other;
-        m_hasBlanks = m_hasBlanks || (isBlank && !m_frames.empty());
-        m_isSkipping = m_isSkipping && m_before != Before::Blank;
+        passOver(line);
         return {};
     }
     const auto before = std::exchange(m_before, Before::Other);
     const bool isFirst = before == Before::Blank;
-    const bool isBehindFrame = before == Before::Frame;
     if (isRecordLine(line)) {
-        readRecord(line);
-        // Otherwise more frames of the sample may follow the record line.
-        if (isFirst || m_hasFrameBehindEvent)
-            endSample();
-        if (isBehindFrame && m_sample)
-            m_before = Before::Frame;
+        readRecord(line, before);
         return {};
     }
     auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
-    const auto source = isBehindFrame && !sample ? parseSourceLine(line) : std::nullopt;
-    if (source) {
-        m_frames.back().file = source->file;
-        m_frames.back().line = source->line;
-        if (source->offset && m_frames.back().isUnknown) {
-            m_frames.back().address = *source->offset;
-            m_frames.back().isUnknown = false;
-        }
+    if (!sample && ((before == Before::Frame && readSource(line)) || readFrame(line, isFirst)))
         return {};
-    }
-    const auto frame = !sample && isFrame(line) ? parseFrameLine(line) : std::nullopt;
-    if (frame && isFirst && m_layout == Layout::FramesOnly)
-        beginSample({});
-    if (frame && m_sample) {
-        m_frames.push_back(*frame);
-        m_before = Before::Frame;
-        return {};
-    }
     if (!sample && !isFirst)
         sample = sampleIn(line);
-    if (!sample && m_layout == Layout::Timed && hasInvalidTime(line)) {
+    if (sample) {
+        if (before == Before::Other && m_sample && m_frames.empty())
+            m_bareEvents.emplace(m_sample->event);
+        beginSample(*sample);
+        return {};
+    }
+    if (m_layout == Layout::Timed && hasInvalidTime(line)) {
         skip(PerfFinding::InvalidTimes);
         endSample();
         return {};
     }
-    if (!sample && m_isSkipping && isFrame(line))
+    if (m_isSkipping && isFrame(line))
         return {};
-    if (!sample)
-        return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
-                              : "\"command pid time: period event:\"");
-    if (before == Before::Other && m_sample && m_frames.empty())
-        m_bareEvents.emplace(m_sample->event);
-    beginSample(*sample);
-    return {};
+    return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
+                          : "\"command pid time: period event:\"");
+}
+
+void PerfScriptReader::passOver(std::string_view line)
+{
+    const bool isBlank = trimmed(line).empty();
+    if (isBlank)
+        m_before = Before::Blank;
+    else if (m_before == Before::Frame)
+        m_before = Before::Other;
+    m_hasBlanks = m_hasBlanks || (isBlank && !m_frames.empty());
+    m_isSkipping = m_isSkipping && m_before != Before::Blank;
 }
 
 // Takes a switch of a thread, and leaves out all other records. What perf has no id of may be
 // several threads, and the idle tasks are one of each CPU.
-void PerfScriptReader::readRecord(std::string_view line)
+void PerfScriptReader::readRecord(std::string_view line, Before before)
 {
     const auto read = m_layout == Layout::Timed ? parseSwitchLine(line) : std::nullopt;
     if (!read || read->thread.tid == unknownId) {
         skip(PerfFinding::Records);
-        return;
+    } else {
+        m_isSkipping = true;
+        if (read->thread.tid != idleId) {
+            ++m_found[PerfFinding::Switches];
+            m_samples.addSwitch(*read, m_line, m_rows.thread(read->thread));
+        }
     }
-    m_isSkipping = true;
-    if (read->thread.tid == idleId)
-        return;
-    ++m_found[PerfFinding::Switches];
-    m_start = std::min(m_start, *read->thread.time);
-    m_switches.push_back({*read->thread.time, m_line, m_rows.thread(read->thread), read->change});
+    // Otherwise more frames of the sample may follow the record line.
+    if (before == Before::Blank || m_hasFrameBehindEvent)
+        endSample();
+    if (before == Before::Frame && m_sample)
+        m_before = Before::Frame;
+}
+
+// Gives the frame before the line its position, and returns whether the line is one.
+bool PerfScriptReader::readSource(std::string_view line)
+{
+    const auto source = parseSourceLine(line);
+    if (!source)
+        return false;
+    FrameLine &frame = m_frames.back();
+    frame.file = source->file;
+    frame.line = source->line;
+    if (source->offset && frame.isUnknown) {
+        frame.address = *source->offset;
+        frame.isUnknown = false;
+    }
+    return true;
+}
+
+// Adds a frame to the sample, and returns whether the line is one.
+bool PerfScriptReader::readFrame(std::string_view line, bool isBehindBlank)
+{
+    const auto frame = isFrame(line) ? parseFrameLine(line) : std::nullopt;
+    if (frame && isBehindBlank && m_layout == Layout::FramesOnly)
+        beginSample({});
+    if (!frame || !m_sample)
+        return false;
+    m_frames.push_back(*frame);
+    m_before = Before::Frame;
+    return true;
 }
 
 // Whether a line begins a sample rather than being a frame ("dd" also parses as an address).
@@ -554,9 +444,20 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_before = frame ? Before::Frame : Before::Other;
 }
 
+void PerfScriptReader::endSample()
+{
+    if (!m_sample)
+        return;
+    const auto thread = m_rows.thread(*m_sample);
+    m_samples.add(*m_sample, m_sampleLine, thread,
+                  m_session.builder().stackFromLeafFirst(m_rows.frames(m_frames)));
+    m_frames.clear();
+    m_sample.reset();
+}
+
 // Reports a file that was cut: perf ends each line, and puts an empty line after a sample with a
 // stack.
-void PerfScriptReader::addFindings()
+void PerfScriptReader::reportCut() const
 {
     const bool isInLine = !m_session.text().empty() && !m_session.text().ends_with('\n');
     const bool isInStack = m_hasBlanks && m_before != Before::Blank && m_sample
@@ -564,299 +465,14 @@ void PerfScriptReader::addFindings()
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
             + ": the file ends within the first line of a sample, which is left out: it was cut";
-        m_notes.warn("perfscript-cut", detail);
+        m_session.notes().warn("perfscript-cut", detail);
         return;
     }
-    m_notes.note("perfscript-cut",
-                 "there is no line end or no empty line behind the last sample, which perf puts "
-                 "there",
-                 isInLine || isInStack ? 1 : 0);
-}
-
-// Chooses the event whose samples make the time line: the one that tells best how long threads ran,
-// the first of the file among equals. Samples of several events are taken at the same time, so of
-// all together no time would be right. Clocks or cycles that differ in their modifier or PMU are
-// one: a thread is in user or kernel code, and on one kind of CPU.
-void PerfScriptReader::chooseTimeLine()
-{
-    if (m_read.empty() || m_layout != Layout::Timed)
-        return;
-    const auto best = std::ranges::max_element(
-        m_read, {}, [](const ReadSample &read) { return read.event->second.counted; });
-    const auto [name, chosen] = *best->event;
-    for (auto &[other, event] : m_events)
-        event.isTimeLine = other == name
-            || (chosen.counted != CountedOnCpu::Nothing && plainEvent(other) == plainEvent(name));
-    // An event whose samples have no periods is weighed by their number.
-    for (ReadSample &read : m_read) {
-        if (read.isOfTimeLine() || read.event->second.periods > 0)
-            continue;
-        read.type = m_rows.valueType(read.event->first);
-        read.period = 1;
-    }
-}
-
-// Returns the names of events, with their numbers of samples.
-std::string PerfScriptReader::eventNames(bool areOfTimeLine) const
-{
-    constexpr std::size_t longest = 200;
-    std::string names;
-    for (const auto &[name, event] : m_events) {
-        if (event.isTimeLine != areOfTimeLine || (event.isOfSwitches && !m_switches.empty()))
-            continue;
-        if (names.size() > longest)
-            break;
-        names += names.empty() ? "" : ", ";
-        names += validUtf8(name.substr(0, longest)) + " (" + std::to_string(event.samples) + ")";
-    }
-    return names;
-}
-
-// Reports several events, and which of them the times are of.
-void PerfScriptReader::noteEvents()
-{
-    const auto others = eventNames(false);
-    const auto areSwitches = !m_switches.empty()
-        ? std::ranges::count_if(m_events,
-                                [](const auto &event) { return event.second.isOfSwitches; })
-        : 0;
-    if (std::ssize(m_events) - areSwitches < 2)
-        return;
-    std::string detail = (m_layout == Layout::Timed ? "times are those of the samples of "
-                                                    : "counts are those of the samples of ")
-        + eventNames(true);
-    if (!others.empty())
-        detail += "; samples of " + others
-            + " take no time: they are counted, and have values of their own, which can be chosen "
-              "as weight";
-    m_notes.note("perfscript-several-events", detail);
-}
-
-void PerfScriptReader::endSample()
-{
-    if (!m_sample)
-        return;
-    const auto time = m_sample->time.value_or(Nanoseconds(0));
-    m_start = std::min(m_start, time);
-    const auto [event, isNew] = m_events.try_emplace(m_sample->event);
-    const auto change = switchOf(*m_sample);
-    if (isNew) {
-        event->second.counted = countedOnCpu(m_sample->event);
-        event->second.isOfSwitches = change.has_value();
-    }
-    ++event->second.samples;
-    event->second.periods += m_sample->period ? 1U : 0U;
-    m_read.push_back({time, m_sampleLine, m_rows.thread(*m_sample),
-                      m_builder.stackFromLeafFirst(m_rows.frames(m_frames)),
-                      m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
-                      m_sample->period.value_or(0), &*event, change});
-    m_frames.clear();
-    m_sample.reset();
-}
-
-// Limits the memory for events: the values of an event take a place for each sample of a thread,
-// though a sample has one event only.
-Result<void> PerfScriptReader::checkEvents() const
-{
-    constexpr std::uint64_t columnMemory = 1'000;
-    std::map<ThreadIndex, std::uint64_t> samples;
-    std::set<std::pair<ThreadIndex, ValueTypeIndex>> columns;
-    for (const ReadSample &read : m_read) {
-        ++samples[read.thread];
-        if (read.type.isValid())
-            columns.emplace(read.thread, read.type);
-    }
-    for (const ReadSwitch &read : m_switches)
-        ++samples[read.thread];
-    std::uint64_t bytes = 0;
-    for (const auto &[thread, type] : columns)
-        bytes += columnMemory + samples[thread] * sizeof(double);
-    if (bytes <= m_session.most(1))
-        return {};
-    return m_session.tooMany("perf script: " + std::to_string(m_rows.valueTypes()) + " events");
-}
-
-// Returns by sample how long its thread ran on, where it left its CPU before its next sample.
-std::vector<std::optional<Nanoseconds>> PerfScriptReader::durationsOnCpu() const
-{
-    std::vector<std::optional<Nanoseconds>> durations(m_read.size());
-    if (m_layout != Layout::Timed)
-        return durations;
-    OnCpu threads;
-    for (const ReadSample &read : m_read) {
-        if (read.isOfTimeLine())
-            threads.add(read.thread.row(), read.time - m_start, read.event->second.counted,
-                        read.period);
-    }
-    const auto ran = threads.durations();
-    auto next = ran.begin();
-    for (std::size_t row = 0; row < m_read.size(); ++row) {
-        if (m_read[row].isOfTimeLine())
-            durations[row] = *next++;
-    }
-    return durations;
-}
-
-// Sorts the samples and switches by thread and time, and counts the samples that go back.
-void PerfScriptReader::sortSamples()
-{
-    std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
-    for (const ReadSample &read : m_read) {
-        auto &before = latest[read.thread.row()];
-        m_found[PerfFinding::TimesGoBack] += read.time < before ? 1U : 0U;
-        before = std::max(before, read.time);
-    }
-    const auto place = [](const auto &read) { return std::pair(read.thread, read.time); };
-    std::ranges::stable_sort(m_read, {}, place);
-    std::ranges::stable_sort(m_switches, {}, place);
-}
-
-void PerfScriptReader::addSamples()
-{
-    TimeClamp limit(m_rows.threads());
-    sortSamples();
-    const auto durations = durationsOnCpu();
-    std::size_t row = 0;
-    std::size_t change = 0;
-    for (std::size_t thread = 0; thread < m_rows.threads(); ++thread) {
-        const auto isOfThread = [&](const auto &read) { return read.thread.row() == thread; };
-        const auto firstRow = row;
-        while (row < m_read.size() && isOfThread(m_read[row]))
-            ++row;
-        const auto firstChange = change;
-        while (change < m_switches.size() && isOfThread(m_switches[change]))
-            ++change;
-        const ThreadRead read{std::span(m_read).subspan(firstRow, row - firstRow),
-                              std::span(durations).subspan(firstRow, row - firstRow)};
-        const auto switches = std::span(m_switches).subspan(firstChange, change - firstChange);
-        const ThreadIndex index(thread);
-        const bool isOne = m_builder.tables().threads[index].id.isValid(); // and not several
-        if (!m_switches.empty() && isOne && !isIdle(index))
-            addStatesOf(index, read, switches, limit);
-        else if (!read.samples.empty())
-            addSamplesOf(read, limit);
-    }
-    addNamings(limit);
-    m_values.report(m_notes);
-    limit.report(m_notes);
-}
-
-// Whether the thread stands for the idle tasks of all CPUs.
-bool PerfScriptReader::isIdle(ThreadIndex thread) const
-{
-    const auto id = m_builder.tables().threads[thread].id;
-    return id.isValid() && m_builder.tables().strings[id] == idleId;
-}
-
-// Adds what a thread did, by its switches and samples.
-void PerfScriptReader::addStatesOf(ThreadIndex thread, const ThreadRead &read,
-                                   std::span<const ReadSwitch> switches, TimeClamp &limit)
-{
-    const auto &samples = read.samples;
-    std::vector<ThreadMoment> moments;
-    moments.reserve(samples.size() + switches.size());
-    Nanoseconds tail{};
-    auto change = switches.begin();
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-        const ReadSample &sample = samples[row];
-        for (; change != switches.end()
-             && std::pair(change->time, change->line) < std::pair(sample.time, sample.line);
-             ++change)
-            moments.push_back({change->time, change->change, {}, emptyStack});
-        moments.push_back({sample.time, sample.change, row, sample.stack, sample.isOfTimeLine()});
-        if (sample.isOfTimeLine())
-            tail = read.ran[row].value_or(Nanoseconds(0));
-    }
-    for (; change != switches.end(); ++change)
-        moments.push_back({change->time, change->change, {}, emptyStack});
-    StateRow before{};
-    for (const StateRow &row : stateRows(moments, tail)) {
-        const auto ran =
-            before.state == ThreadState::Running ? row.time - before.time : Nanoseconds(0);
-        SampleDetail detail;
-        detail.cpuNs = static_cast<std::uint32_t>(
-            std::min<std::int64_t>(ran.count(), std::numeric_limits<std::uint32_t>::max()));
-        detail.state = row.state;
-        if (row.state == ThreadState::Blocked && row.sample)
-            detail.call = m_calls.of(row.stack);
-        before = row;
-        const Timestamp time(limit.bounded(row.time - m_start));
-        if (row.sample) {
-            addSample(samples[*row.sample], time, detail);
-            continue;
-        }
-        const bool isEnd = row.state == ThreadState::Unknown;
-        m_builder.addSample(thread, {time, row.stack, detail, isEnd ? noSource : SourceIndex(0)});
-        m_added += isEnd ? 0U : 1U;
-    }
-}
-
-// Adds the samples of a thread. A sample of another event than the time line's would end the one in
-// whose time it was taken. So it stands at the end of that, where it takes no time.
-//
-//   read:   A----p---------A----------|        q
-//   added:  A--------------pA---------|        q|      |: gap mark
-void PerfScriptReader::addSamplesOf(const ThreadRead &thread, TimeClamp &limit)
-{
-    const auto &samples = thread.samples;
-    const ThreadIndex index = samples.front().thread;
-    constexpr Nanoseconds none = Nanoseconds::max();
-    Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
-    Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
-    const auto stamp = [&](Nanoseconds time) { return Timestamp(limit.bounded(time - m_start)); };
-    // Where switches tell the CPU time of threads, idle tasks are given none.
-    const auto detail =
-        !m_switches.empty() && isIdle(index) ? std::optional(SampleDetail()) : std::nullopt;
-    const auto addGapBefore = [&](Nanoseconds time) {
-        if (gap < time)
-            m_builder.addSample(index, {stamp(gap), emptyStack, detail, noSource});
-        gap = none;
-    };
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-        const ReadSample &read = samples[row];
-        const auto time = read.isOfTimeLine() ? read.time : std::max(read.time, end);
-        addGapBefore(time);
-        addSample(read, stamp(time), detail);
-        if (!read.isOfTimeLine()) {
-            gap = time;
-            continue;
-        }
-        const auto behind = samples.subspan(row + 1);
-        const auto next = std::ranges::find_if(behind, &ReadSample::isOfTimeLine);
-        const bool isLast = next == behind.end();
-        if (thread.ran[row] || (isLast && !behind.empty()))
-            gap = read.time + thread.ran[row].value_or(Nanoseconds(0));
-        end = gap == none && !isLast ? next->time : gap;
-    }
-    addGapBefore(none);
-}
-
-void PerfScriptReader::addSample(const ReadSample &read, Timestamp time,
-                                 const std::optional<SampleDetail> &detail)
-{
-    ++m_added;
-    m_builder.addSample(read.thread, {time, read.stack, detail});
-    if (m_count.isValid())
-        m_builder.addSampleValue(read.thread, m_count, 1);
-    if (read.type.isValid())
-        m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
-}
-
-// Adds changes of names. A thread has its last name; the model keeps the earlier ones with their
-// times.
-void PerfScriptReader::addNamings(TimeClamp &limit)
-{
-    std::set<ThreadIndex> threads;
-    for (const auto &naming : m_rows.namings()) {
-        threads.insert(naming.thread);
-        if (m_layout == Layout::Timed)
-            m_builder.addThreadChange({naming.thread,
-                                       Timestamp(limit.bounded(naming.time - m_start)), naming.name,
-                                       std::nullopt});
-    }
-    m_notes.note("perfscript-renamed-threads",
-                 "a thread changed its command while it was recorded: it is shown by its last one",
-                 threads.size());
+    m_session.notes().note(
+        "perfscript-cut",
+        "there is no line end or no empty line behind the last sample, which perf puts "
+        "there",
+        isInLine || isInStack ? 1 : 0);
 }
 
 Confidence sniff(const FileStart &start)

@@ -133,4 +133,36 @@ std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanosecon
     return StateWalk(moments, tail).take();
 }
 
+SystemCall BlockedCalls::of(StackIndex stack)
+{
+    const auto [place, isNew] = m_known.try_emplace(stack, noSystemCall);
+    for (; isNew && stack != emptyStack && place->second == noSystemCall;
+         stack = m_tables.stacks[stack].parent) {
+        const Frame &frame = m_tables.frames[m_tables.stacks[stack].frame];
+        if (frame.function.isValid())
+            place->second = named(m_tables.functions[frame.function].name);
+    }
+    return place->second;
+}
+
+// The part before the name is the architecture's: "__x64", "__arm64".
+SystemCall BlockedCalls::named(StringIndex function)
+{
+    constexpr std::string_view before = "_sys_";
+    constexpr std::uint16_t mostCalls = 512; // numbers that names are known of
+    const auto [known, isNew] = m_named.try_emplace(function, noSystemCall);
+    const std::string_view text = m_tables.strings[function];
+    const auto place = text.find(before);
+    if (!isNew || !text.starts_with("__") || place == std::string_view::npos)
+        return known->second;
+    const auto name = text.substr(place + before.size());
+    for (std::uint16_t number = 0; number < mostCalls && !name.empty(); ++number) {
+        if (systemCallName(SystemCall(number)) == name) {
+            known->second = SystemCall(number);
+            break;
+        }
+    }
+    return known->second;
+}
+
 } // namespace ember::model::perfscript

@@ -4,9 +4,11 @@
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 #include "model/profile/sample.h"
+#include "model/profile/systemcall.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,5 +50,21 @@ struct StateRow {
 // A switch may be missing: a sample of the time line tells that its thread is on a CPU, and a
 // switch out of it that it is not.
 std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail);
+
+// Tells the system calls in which threads were blocked, by the kernel's function on their stacks:
+// "__x64_sys_futex". Its table of stacks must outlive it.
+class BlockedCalls {
+public:
+    explicit BlockedCalls(const ProfileTables &tables) : m_tables(tables) { }
+
+    SystemCall of(StackIndex stack);
+
+private:
+    SystemCall named(StringIndex function);
+
+    const ProfileTables &m_tables;
+    std::map<StackIndex, SystemCall> m_known;
+    std::map<StringIndex, SystemCall> m_named; // by the function's name
+};
 
 } // namespace ember::model::perfscript
