@@ -3,7 +3,7 @@
 
 #include "capture/procfs/processimages.h"
 #include "capture/symbols/symbolizer.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/stackcodec.h"
 
@@ -130,7 +130,7 @@ std::vector<log::ImageSymbols> LogNamer::nameRest()
 
 std::vector<log::ImageSymbols> LogNamer::name(const std::vector<Wanted> &addresses)
 {
-    log::FrameNames names(&m_symbols);
+    log::LogSymbols names(&m_symbols);
     for (const auto &wanted : addresses) {
         if (wanted.image != nullptr) {
             names.lookUp(imageKey(*wanted.image), wanted.address);

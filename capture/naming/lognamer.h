@@ -4,8 +4,8 @@
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
 #include "capture/system/filedescriptor.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/records.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "capture/control/recordersignals.h"
 #include "capture/system/childprocess.h"
 #include "model/core/files.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>

@@ -58,7 +58,7 @@ std::uint64_t WithheldSamples::takeLost()
 namespace {
 
 // Whether the stack ends at a limit of ours: of frames, or of copied bytes.
-bool isCut(const CapturedSample &sample, const UnwoundStack &stack)
+bool endsAtLimit(const CapturedSample &sample, const UnwoundStack &stack)
 {
     const bool lacksCopy = stack.beyondCopies != 0 && sample.stackSize == StackDemand::longestCopy;
     return stack.truncated || (lacksCopy && !stack.rootReached);
@@ -126,7 +126,7 @@ Result<void> UnwindStage::handle(const ProcessEnded &process)
 {
     m_now = std::max(m_now, process.time);
     if (const auto place = m_spaces.find(process.process); place != m_spaces.end()) {
-        EMBER_RETURN_IF_ERROR(reportCut(*place->second));
+        EMBER_RETURN_IF_ERROR(reportLimited(*place->second));
         EMBER_RETURN_IF_ERROR(reportScripts(*place->second));
         m_spaces.erase(place);
     }
@@ -213,7 +213,7 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     thread->second.unknownPc = unwound.native.unknownPc;
     if (thread->second.unknownPc != 0)
         m_cut.insert(sample.thread);
-    space.cutStacks += isCut(sample, unwound.native) ? 1U : 0U;
+    space.limitedStacks += endsAtLimit(sample, unwound.native) ? 1U : 0U;
     learnNeed(sample, copies, space);
     space.scripts.decode(sample.scripts, tick.scripts, sample.registers, copies, unwound.native);
     space.scripts.merge([&space](std::uint64_t pc) { return space.unwinder.knows(pc); },
@@ -240,12 +240,12 @@ void UnwindStage::noteImagesFound()
     });
 }
 
-// Reports the number of cut stacks once, when the process or the capture ends.
-Result<void> UnwindStage::reportCut(Space &space)
+// Reports once how many stacks ended at a limit, when the process or the capture ends.
+Result<void> UnwindStage::reportLimited(Space &space)
 {
-    if (space.cutStacks == 0)
+    if (space.limitedStacks == 0)
         return {};
-    const auto count = std::exchange(space.cutStacks, 0);
+    const auto count = std::exchange(space.limitedStacks, 0);
     return m_sink.on(Marker{
         model::CaptureEventKind::Note,
         m_now,
@@ -290,7 +290,7 @@ Result<void> UnwindStage::reportScripts(Space &space)
 Result<void> UnwindStage::finish()
 {
     for (auto &[number, space] : m_spaces) {
-        EMBER_RETURN_IF_ERROR(reportCut(*space));
+        EMBER_RETURN_IF_ERROR(reportLimited(*space));
         EMBER_RETURN_IF_ERROR(reportScripts(*space));
     }
     return {};

@@ -69,7 +69,7 @@ private:
         ScriptStacks scripts;
         ImageFollower images;
         std::string program;
-        std::uint64_t cutStacks = 0;
+        std::uint64_t limitedStacks = 0; // stacks that ended at a limit of ours
     };
 
     struct KnownThread {
@@ -98,7 +98,7 @@ private:
     void noteImagesFound();
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
-    model::Result<void> reportCut(Space &space);
+    model::Result<void> reportLimited(Space &space);
     model::Result<void> reportScripts(Space &space);
     model::Result<void> reportNewFunctions();
     UnwoundTick &unwoundTick() { return std::get<UnwoundTick>(m_unwound); }

@@ -50,7 +50,7 @@ RuntimeSearch RuntimeFinder::lookInto(pid_t process, const MappedImage &image)
     return search;
 }
 
-ScriptStacks::ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found,
+ScriptStacks::ScriptStacks(pid_t process, std::shared_ptr<ProcessRuntimes> found,
                            RuntimeFinder &finder, ScriptNames &names)
     : m_process(process),
       m_found(std::move(found)),

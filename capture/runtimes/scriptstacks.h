@@ -2,8 +2,8 @@
 #pragma once
 
 #include "capture/procfs/processimages.h"
-#include "capture/runtimes/foundruntimes.h"
 #include "capture/runtimes/mergedstack.h"
+#include "capture/runtimes/processruntimes.h"
 #include "capture/runtimes/runtimecandidate.h"
 #include "capture/runtimes/scriptnames.h"
 #include "capture/runtimes/scriptruntime.h"
@@ -38,7 +38,7 @@ private:
 // frames of each sample into its native stack.
 class ScriptStacks {
 public:
-    ScriptStacks(pid_t process, std::shared_ptr<FoundRuntimes> found, RuntimeFinder &finder,
+    ScriptStacks(pid_t process, std::shared_ptr<ProcessRuntimes> found, RuntimeFinder &finder,
                  ScriptNames &names);
 
     // Looks for a runtime in a new image.
@@ -97,7 +97,7 @@ private:
     void count(const ScriptStack &stack, const ScriptRuntime &runtime);
 
     const pid_t m_process;
-    const std::shared_ptr<FoundRuntimes> m_found;
+    const std::shared_ptr<ProcessRuntimes> m_found;
     RuntimeFinder &m_finder;
     ScriptNames &m_names;
     std::vector<Room> m_rooms; // in the order of m_found

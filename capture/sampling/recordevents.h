@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/processruntimes.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/result.h"
@@ -39,8 +39,8 @@ struct ProcessStarted {
     std::shared_ptr<BlockedPlaces> places; // never null; shared with the parent if the memory is a
                                            // copy of the parent's
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
-    std::shared_ptr<FoundRuntimes> runtimes{}; // script runtimes of the process; the sampler never
-                                               // leaves it null
+    std::shared_ptr<ProcessRuntimes> runtimes{}; // script runtimes of the process; the sampler
+                                                 // never leaves it null
 };
 
 // Text of /proc/PID/maps, read while the process was surely alive.

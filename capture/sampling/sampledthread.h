@@ -96,7 +96,7 @@ struct SampledProcess {
     bool isReported = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
-    std::shared_ptr<FoundRuntimes> runtimes; // never null once TargetBook has the process
+    std::shared_ptr<ProcessRuntimes> runtimes; // never null once TargetBook has the process
     ScriptCopiers scripts;
     bool isMapped = false; // its maps were sent
     bool hidesMemory = false; // the system refuses us its memory, as far as is known

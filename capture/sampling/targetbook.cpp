@@ -41,7 +41,7 @@ void TargetBook::handle(const ProcessFound &event, CaptureTime now)
     process.isLaunched = !event.parent;
     process.traits = m_backend.processTraits(event.process);
     process.places = std::make_shared<BlockedPlaces>();
-    process.runtimes = std::make_shared<FoundRuntimes>();
+    process.runtimes = std::make_shared<ProcessRuntimes>();
     auto &known = addProcess(event.process, std::move(process), now);
     // If the maps cannot be sent now, they are read again with the first sample of the process.
     if (auto maps = m_backend.memoryMaps(event.process); known.isReported && !maps.empty())
@@ -65,13 +65,13 @@ void TargetBook::handle(const ProcessForked &event, CaptureTime now)
         parent != m_processes.end()) {
         child.traits = parent->second.traits;
         child.places = parent->second.places;
-        child.runtimes = std::make_shared<FoundRuntimes>(*parent->second.runtimes);
+        child.runtimes = std::make_shared<ProcessRuntimes>(*parent->second.runtimes);
         child.isMapped = parent->second.isMapped;
         child.parent = parent->second.number;
     } else {
         child.traits = m_backend.processTraits(event.child);
         child.places = std::make_shared<BlockedPlaces>();
-        child.runtimes = std::make_shared<FoundRuntimes>();
+        child.runtimes = std::make_shared<ProcessRuntimes>();
     }
     addProcess(event.child, std::move(child), now);
     addThread(event.child, Tid(static_cast<int>(event.child)), now);
@@ -94,7 +94,7 @@ void TargetBook::handle(const ImageReplaced &event, CaptureTime now)
     image.isLaunched = event.process == m_launched;
     image.traits = m_backend.processTraits(event.process);
     image.places = std::make_shared<BlockedPlaces>();
-    image.runtimes = std::make_shared<FoundRuntimes>();
+    image.runtimes = std::make_shared<ProcessRuntimes>();
     addProcess(event.process, std::move(image), now);
     leaveOutPast(addThread(event.process, Tid(static_cast<int>(event.process)), now));
 }

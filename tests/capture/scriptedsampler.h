@@ -76,7 +76,7 @@ struct ScriptedSampler {
     capture::BatchQueue queue;
     capture::Sampler sampler;
     std::shared_ptr<capture::BlockedPlaces> places;
-    std::shared_ptr<capture::FoundRuntimes> runtimes;
+    std::shared_ptr<capture::ProcessRuntimes> runtimes;
     std::shared_ptr<capture::StackDemand> demand; // of the leader
 };
 

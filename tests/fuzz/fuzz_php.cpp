@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/php/phpcopier.h"
 #include "tests/fuzz/memoryimage.h"
 

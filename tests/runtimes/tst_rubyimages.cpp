@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/runtimes/copybytes.h"
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/ruby/rubycopier.h"
 #include "capture/runtimes/threadvariable.h"
 #include "tests/fuzz/memoryimage.h"

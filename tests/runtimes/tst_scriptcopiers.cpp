@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/processruntimes.h"
 #include "capture/runtimes/scriptstacks.h"
 #include "tests/support/testmain.h"
 
@@ -108,7 +108,7 @@ private slots:
 void TstScriptCopiers::copyThatDidNotHoldTrueIsTorn()
 {
     CopierCalls calls;
-    const auto found = std::make_shared<FoundRuntimes>();
+    const auto found = std::make_shared<ProcessRuntimes>();
     found->add(std::make_shared<OneFrameRuntime>(calls), 0x1000);
     RuntimeFinder finder([](const RuntimeCandidate &) { return RuntimeSearch(); });
     ScriptNames names;
@@ -161,7 +161,7 @@ void TstScriptCopiers::runtimesThatBeginLateAreFound()
         ++looks;
         return answer;
     });
-    const auto found = std::make_shared<FoundRuntimes>();
+    const auto found = std::make_shared<ProcessRuntimes>();
     ScriptNames names;
     ScriptStacks stacks(1, found, finder, names);
     model::Timestamp now;
@@ -190,7 +190,7 @@ void TstScriptCopiers::shortProcessesAreRefused()
         answer = {nullptr, "not known", isSure};
         RuntimeFinder finder([](const RuntimeCandidate &) { return answer; });
         ScriptNames names;
-        ScriptStacks stacks(1, std::make_shared<FoundRuntimes>(), finder, names);
+        ScriptStacks stacks(1, std::make_shared<ProcessRuntimes>(), finder, names);
         stacks.lookInto({}, {});
         QVERIFY(!stacks.takeRefusal());
         stacks.giveUp();

@@ -2,7 +2,7 @@
 #include "capture/procfs/procreader.h"
 #include "capture/runtimes/cpython/pythoncopier.h"
 #include "capture/runtimes/cpython/pythonlines.h"
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/runtimecandidate.h"
 
 #include <algorithm>

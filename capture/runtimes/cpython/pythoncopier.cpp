@@ -43,7 +43,7 @@ PythonCopier::PythonCopier(const PythonPlaces &places)
 
 void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
-    m_copies.begin();
+    m_encoder.begin();
     m_codes.begin();
     if (m_isRefused)
         return;
@@ -52,15 +52,15 @@ void PythonCopier::copy(const StoppedThread &thread, StopReader &reader, std::ve
         return;
     if (!std::exchange(m_isChecked, true) && !hasKnownLayout(reader)) {
         m_isRefused = true;
-        m_copies.write(FrameCopies::Walk::Refused, to);
+        m_encoder.write(FrameEncoder::Walk::Refused, to);
         return;
     }
     auto walked = walk(thread, known);
-    if (walked != FrameCopies::Walk::Torn && !checkCodes(reader))
-        walked = FrameCopies::Walk::Torn;
-    if (walked != FrameCopies::Walk::Torn)
+    if (walked != FrameEncoder::Walk::Torn && !checkCodes(reader))
+        walked = FrameEncoder::Walk::Torn;
+    if (walked != FrameEncoder::Walk::Torn)
         describeNew(reader);
-    m_copies.write(walked, to);
+    m_encoder.write(walked, to);
 }
 
 void PythonCopier::forget(pid_t thread)
@@ -268,9 +268,9 @@ std::optional<std::uint64_t> PythonCopier::firstFrame(const StoppedThread &threa
 
 // Walks the frames of the newest interpreter that the thread runs, then those of the ones that
 // called it.
-FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
+FrameEncoder::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &known)
 {
-    using enum FrameCopies::Walk;
+    using enum FrameEncoder::Walk;
     m_walked.clear();
     for (const auto state : known.states) {
         const auto first = firstFrame(thread, known, state);
@@ -283,13 +283,13 @@ FrameCopies::Walk PythonCopier::walk(const StoppedThread &thread, KnownThread &k
     return Whole;
 }
 
-FrameCopies::Walk PythonCopier::walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known)
+FrameEncoder::Walk PythonCopier::walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known)
 {
-    using enum FrameCopies::Walk;
+    using enum FrameEncoder::Walk;
     const auto &layout = m_places.layout;
     auto next = first;
     for (std::size_t steps = 0; next != 0; ++steps) {
-        if (steps == FrameCopies::mostFrames || m_walked.size() >= FrameCopies::mostFrames)
+        if (steps == FrameEncoder::mostFrames || m_walked.size() >= FrameEncoder::mostFrames)
             return Partial;
         const auto frame = layout.frames == PythonFrames::Objects
             ? known.memory.find(next, layout.frameSize)
@@ -381,12 +381,12 @@ bool PythonCopier::checkCodes(StopReader &reader)
         if (isHidden(frame.call.key)) {
             // A hidden frame's entry becomes that of the frame on its leaf side.
             if (frame.call.isEntry != 0)
-                m_copies.markEntry();
+                m_encoder.markEntry();
             continue;
         }
         if (!checkCode(frame, reader))
             return false;
-        m_copies.add(frame.call);
+        m_encoder.add(frame.call);
     }
     return true;
 }
@@ -406,9 +406,9 @@ bool PythonCopier::checkCode(const WalkedFrame &frame, StopReader &reader)
     const auto name = layout.codeQualifiedName != 0 ? layout.codeQualifiedName : layout.codeName;
     const PythonTexts::Code texts{wordAt(code, name), frame.globals, wordAt(code, layout.codeFile),
                                   wordAt(code, layout.codeLines)};
-    const FrameCopies::Identity identity{firstLine, texts.name, texts.file, texts.lines};
+    const FrameEncoder::Identity identity{firstLine, texts.name, texts.file, texts.lines};
     const auto isThis = [address](const NewCode &one) { return one.address == address; };
-    if (std::ranges::none_of(m_new, isThis) && m_copies.isWanted(address, identity))
+    if (std::ranges::none_of(m_new, isThis) && m_encoder.isWanted(address, identity))
         m_new.push_back({address, identity, firstLine, texts});
     return true;
 }
@@ -423,9 +423,9 @@ void PythonCopier::describeNew(StopReader &reader)
     texts.read();
     for (std::size_t row = 0; row < m_new.size(); ++row) {
         const auto &code = m_new[row];
-        m_copies.describe(code.address, code.identity,
-                          {texts.name(row), texts.module(row), texts.file(row), code.firstLine},
-                          texts.lines(row));
+        m_encoder.describe(code.address, code.identity,
+                           {texts.name(row), texts.module(row), texts.file(row), code.firstLine},
+                           texts.lines(row));
     }
 }
 

@@ -4,7 +4,7 @@
 #include "capture/runtimes/cpython/pythonentry.h"
 #include "capture/runtimes/cpython/pythonlayout.h"
 #include "capture/runtimes/cpython/pythontexts.h"
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
@@ -48,9 +48,9 @@ public:
 
     bool confirm(StopReader &reader) override { return m_codes.confirm(reader); }
 
-    void discardLast() override { m_copies.discardLast(); }
+    void discardLast() override { m_encoder.discardLast(); }
 
-    void startOver() override { m_copies.startOver(); }
+    void startOver() override { m_encoder.startOver(); }
 
     void forget(pid_t thread) override;
 
@@ -73,7 +73,7 @@ private:
     // A code object that the decoder does not know.
     struct NewCode {
         std::uint64_t address = 0;
-        FrameCopies::Identity identity{};
+        FrameEncoder::Identity identity{};
         std::uint32_t firstLine = 0;
         PythonTexts::Code texts;
     };
@@ -89,8 +89,8 @@ private:
                                                   KnownThread &known) const;
     std::optional<std::uint64_t> firstFrame(const StoppedThread &thread, KnownThread &known,
                                             std::uint64_t address) const;
-    FrameCopies::Walk walk(const StoppedThread &thread, KnownThread &known);
-    FrameCopies::Walk walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known);
+    FrameEncoder::Walk walk(const StoppedThread &thread, KnownThread &known);
+    FrameEncoder::Walk walkFrom(std::uint64_t first, bool isLeaf, KnownThread &known);
     bool isLeafNew() const;
     bool mayHaveCalledLeaf(std::span<const std::byte> frame) const;
     bool takeFrame(std::span<const std::byte> frame);
@@ -103,7 +103,7 @@ private:
     std::unordered_map<pid_t, KnownThread> m_threads;
     SteadyMemory m_codes; // the code objects of the process
     const SteadyWords m_codeWords;
-    FrameCopies m_copies;
+    FrameEncoder m_encoder;
     bool m_isChecked = false; // the layout was checked
     bool m_isRefused = false;
     // Buffers of the present copy, kept to reuse their memory.

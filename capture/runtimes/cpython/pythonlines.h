@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/runtimes/cpython/pythonlayout.h"
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 
 #include <cstdint>
 #include <limits>

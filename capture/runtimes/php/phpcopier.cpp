@@ -77,34 +77,34 @@ PhpCopier::PhpCopier(const PhpPlaces &places)
 
 void PhpCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
-    m_copies.begin();
+    m_encoder.begin();
     m_steady.begin();
     m_pages.begin(reader);
     if (thread.thread != thread.process)
         return;
     m_memory.begin(reader, thread.stack);
     auto walked = walk(thread);
-    if (walked != FrameCopies::Walk::Torn && !takeFunctions(reader))
-        walked = FrameCopies::Walk::Torn;
-    m_copies.write(walked, to);
-    if (walked == FrameCopies::Walk::Torn || !m_copies.areAllKnown())
+    if (walked != FrameEncoder::Walk::Torn && !takeFunctions(reader))
+        walked = FrameEncoder::Walk::Torn;
+    m_encoder.write(walked, to);
+    if (walked == FrameEncoder::Walk::Torn || !m_encoder.areAllKnown())
         m_last.clear();
 }
 
-FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
+FrameEncoder::Walk PhpCopier::walk(const StoppedThread &thread)
 {
     m_walked.clear();
     std::uint64_t next = 0;
     if (!m_memory.readValue(m_places.currentFrame, next))
-        return FrameCopies::Walk::Whole;
+        return FrameEncoder::Walk::Whole;
     const auto pc = thread.registers.pc;
     const bool isRunning = pc >= m_places.execution && pc < m_places.executionEnd;
     for (std::size_t steps = 0; next != 0; ++steps) {
-        if (steps == FrameCopies::mostFrames)
-            return FrameCopies::Walk::Partial;
+        if (steps == FrameEncoder::mostFrames)
+            return FrameEncoder::Walk::Partial;
         const auto bytes = m_memory.findPage(next, sizeof(Frame));
         if (bytes.empty())
-            return FrameCopies::Walk::Torn;
+            return FrameEncoder::Walk::Torn;
         auto frame = memberAt<Frame>(bytes, 0);
         if (steps == 0 && isRunning)
             frame.instruction = runningInstruction(thread.registers, next, frame.instruction);
@@ -113,17 +113,17 @@ FrameCopies::Walk PhpCopier::walk(const StoppedThread &thread)
         next = frame.caller;
     }
     const bool isWhole = m_walked.empty() || (m_walked.back().callKind & enteredFromC) != 0;
-    return isWhole ? FrameCopies::Walk::Whole : FrameCopies::Walk::Partial;
+    return isWhole ? FrameEncoder::Walk::Whole : FrameEncoder::Walk::Partial;
 }
 
 bool PhpCopier::takeFunctions(StopReader &reader)
 {
-    m_last.begin(m_walked.size(), m_copies);
+    m_last.begin(m_walked.size(), m_encoder);
     for (std::size_t row = 0; row < m_walked.size(); ++row) {
-        if (m_memory.reads() + m_steady.reads() > FrameCopies::mostReads)
+        if (m_memory.reads() + m_steady.reads() > FrameEncoder::mostReads)
             return false;
         if (const auto *call = m_last.again(row, m_walked[row], m_steady))
-            m_copies.add(*call);
+            m_encoder.add(*call);
         else if (!look(row, reader))
             return false;
     }
@@ -149,7 +149,7 @@ bool PhpCopier::look(std::size_t row, StopReader &reader)
         call.place = memberAt<std::uint32_t>(line, 0);
         objects[1] = m_steady.lastFound();
     }
-    m_copies.add(call);
+    m_encoder.add(call);
     m_last.keep(row, frame, call, objects);
     return true;
 }
@@ -158,8 +158,8 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
 {
     const auto word = [&](std::size_t offset) { return memberAt<std::uint64_t>(function, offset); };
     const auto file = m_places.layout.file;
-    FrameCopies::Identity identity{memberAt<std::uint8_t>(function, 0), word(phpFunctionName),
-                                   word(phpFunctionClass)};
+    FrameEncoder::Identity identity{memberAt<std::uint8_t>(function, 0), word(phpFunctionName),
+                                    word(phpFunctionClass)};
     FrameCopyCall call;
     if (identity[0] != internalFunction) {
         identity[3] = word(file);
@@ -172,14 +172,14 @@ FrameCopyCall PhpCopier::takeFunction(const Frame &frame, std::span<const std::b
     call.key = 1;
     for (const auto part : identity)
         call.key = model::mixHash(call.key, part);
-    if (m_copies.isWanted(call.key, identity))
+    if (m_encoder.isWanted(call.key, identity))
         describe(call.key, identity);
     return call;
 }
 
 // Names functions as Sentry's SDK does: methods with their class, code outside of functions by its
 // file.
-void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identity)
+void PhpCopier::describe(std::uint64_t key, const FrameEncoder::Identity &identity)
 {
     ScriptFunction function;
     function.file = identity[0] == internalFunction ? "[internal function]" // as PHP's traces say
@@ -192,7 +192,7 @@ void PhpCopier::describe(std::uint64_t key, const FrameCopies::Identity &identit
         function.module = phpTextOf(nameOfClass, m_pages);
         function.name = function.module + "::" + function.name;
     }
-    m_copies.describe(key, identity, function, {});
+    m_encoder.describe(key, identity, function, {});
 }
 
 std::uint32_t phpLine(std::span<const std::byte> /*lines*/, std::uint32_t firstLine,

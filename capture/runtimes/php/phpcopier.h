@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/scriptruntime.h"
 #include "capture/runtimes/steadymemory.h"
 #include "capture/runtimes/stopmemory.h"
@@ -43,9 +43,9 @@ public:
 
     bool confirm(StopReader &reader) override { return m_steady.confirm(reader); }
 
-    void discardLast() override { m_copies.discardLast(); }
+    void discardLast() override { m_encoder.discardLast(); }
 
-    void startOver() override { m_copies.startOver(); }
+    void startOver() override { m_encoder.startOver(); }
 
     void forget(pid_t) override { }
 
@@ -64,16 +64,16 @@ private:
         friend bool operator==(const Frame &, const Frame &) = default;
     };
 
-    FrameCopies::Walk walk(const StoppedThread &thread);
+    FrameEncoder::Walk walk(const StoppedThread &thread);
     bool takeFunctions(StopReader &reader);
     bool look(std::size_t row, StopReader &reader);
     FrameCopyCall takeFunction(const Frame &frame, std::span<const std::byte> function);
-    void describe(std::uint64_t key, const FrameCopies::Identity &identity);
+    void describe(std::uint64_t key, const FrameEncoder::Identity &identity);
 
     const PhpPlaces m_places;
     StopMemory m_memory;
     SteadyMemory m_steady; // functions, and instructions with their lines
-    FrameCopies m_copies;
+    FrameEncoder m_encoder;
     PageReader m_pages; // reads what describes functions
     LastFrames<Frame> m_last;
     const SteadyWords m_functionWords;

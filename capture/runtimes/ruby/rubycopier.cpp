@@ -203,7 +203,7 @@ RubyCopier::RubyCopier(const RubyPlaces &places)
 
 void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vector<std::byte> &to)
 {
-    m_copies.begin();
+    m_encoder.begin();
     m_steady.begin();
     m_pages.begin(reader);
     if (thread.threadPointer == 0)
@@ -216,36 +216,36 @@ void RubyCopier::copy(const StoppedThread &thread, StopReader &reader, std::vect
     if (known.variable == 0 || !known.memory.readValue(known.variable, context) || context == 0)
         return;
     const auto walked = walk(context, known);
-    m_copies.write(walked, to);
-    if (walked == FrameCopies::Walk::Torn || !m_copies.areAllKnown())
+    m_encoder.write(walked, to);
+    if (walked == FrameEncoder::Walk::Torn || !m_encoder.areAllKnown())
         known.last.clear();
 }
 
-FrameCopies::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
+FrameEncoder::Walk RubyCopier::walk(std::uint64_t context, KnownThread &known)
 {
     auto &memory = known.memory;
     const auto size = m_places.layout.frameSize;
     RubyContext found;
     if (!memory.readValue(context, found) || found.stackWords > mostRubyStack)
-        return FrameCopies::Walk::Torn;
+        return FrameEncoder::Walk::Torn;
     if (found.frame == 0) // the thread has not begun to run Ruby code
-        return FrameCopies::Walk::Whole;
+        return FrameEncoder::Walk::Whole;
     const auto end = found.stack + found.stackWords * sizeof(std::uint64_t);
     if (found.frame < found.stack || found.frame > end || (end - found.frame) % size != 0)
-        return FrameCopies::Walk::Torn;
+        return FrameEncoder::Walk::Torn;
     m_walked.clear();
     // The outermost frame stands for the caller of all Ruby code.
-    for (auto frame = found.frame; frame + size < end && m_walked.size() < FrameCopies::mostFrames;
+    for (auto frame = found.frame; frame + size < end && m_walked.size() < FrameEncoder::mostFrames;
          frame += size) {
         const auto bytes = memory.findPage(frame, sizeof(Frame));
         if (bytes.empty())
-            return FrameCopies::Walk::Torn;
+            return FrameEncoder::Walk::Torn;
         m_walked.push_back({memberAt<Frame>(bytes, 0), {}});
     }
     if (!readEnvironments(memory) || !takeFrames(known))
-        return FrameCopies::Walk::Torn;
-    const bool isCut = m_walked.size() == FrameCopies::mostFrames;
-    return isCut ? FrameCopies::Walk::Partial : FrameCopies::Walk::Whole;
+        return FrameEncoder::Walk::Torn;
+    const bool isCut = m_walked.size() == FrameEncoder::mostFrames;
+    return isCut ? FrameEncoder::Walk::Partial : FrameEncoder::Walk::Whole;
 }
 
 // Reads all environments in a loop of their own: memory that is read ahead is found faster if it is
@@ -256,7 +256,7 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
         environment = memberAt<Environment>(
             memory.findPage(frame.environment - ruby::beforeEnvironment, sizeof(Environment)), 0);
         const auto flags = environment.flags;
-        if (memory.reads() > FrameCopies::mostReads)
+        if (memory.reads() > FrameEncoder::mostReads)
             return false;
         if ((flags & 1U) == 0 || (flags & ruby::frameKinds) == 0 || flags > ruby::mostFlags)
             return false;
@@ -266,16 +266,16 @@ bool RubyCopier::readEnvironments(StopMemory &memory)
 
 bool RubyCopier::takeFrames(KnownThread &known)
 {
-    known.last.begin(m_walked.size(), m_copies);
+    known.last.begin(m_walked.size(), m_encoder);
     for (std::size_t row = 0; row < m_walked.size(); ++row) {
-        if (known.memory.reads() + m_steady.reads() > FrameCopies::mostReads)
+        if (known.memory.reads() + m_steady.reads() > FrameEncoder::mostReads)
             return false;
         const auto &walked = m_walked[row];
         const auto &[frame, environment] = walked;
         const auto flags = environment.flags;
         const bool isOfRuby = (flags & ruby::frameIsOfC) == 0 && frame.iseq != 0;
         if (const auto *call = known.last.again(row, walked, m_steady)) {
-            m_copies.add(*call);
+            m_encoder.add(*call);
         } else {
             std::optional<Taken> taken;
             if ((flags & ruby::frameKinds) == ruby::frameIsFunctionOfC)
@@ -288,7 +288,7 @@ bool RubyCopier::takeFrames(KnownThread &known)
                 known.last.drop(row);
         }
         if ((flags & ruby::frameFinishes) != 0)
-            m_copies.markEntry();
+            m_encoder.markEntry();
     }
     return true;
 }
@@ -312,8 +312,8 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunctionOfC(const Frame &frame,
     // counts as a function of its own.
     FrameCopyCall call;
     call.key = definition ^ std::rotl(owner, 24);
-    const FrameCopies::Identity identity{definition, owner};
-    if (m_copies.isWanted(call.key, identity)) {
+    const FrameEncoder::Identity identity{definition, owner};
+    if (m_encoder.isWanted(call.key, identity)) {
         std::uint64_t id = 0;
         ScriptFunction function;
         function.file = "<cfunc>";
@@ -321,9 +321,9 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunctionOfC(const Frame &frame,
         function.name = m_symbols.text(id, m_pages);
         if (!function.name.empty())
             qualify(function, 0, frame);
-        m_copies.describe(call.key, identity, function, {});
+        m_encoder.describe(call.key, identity, function, {});
     }
-    m_copies.add(call);
+    m_encoder.add(call);
     return Taken{call, {object}};
 }
 
@@ -348,15 +348,15 @@ std::optional<RubyCopier::Taken> RubyCopier::takeFunction(const Frame &frame)
     if (const auto next = (frame.pc - instructions) / sizeof(std::uint64_t);
         frame.pc > instructions && next <= mostRubyInstructions)
         call.place = static_cast<std::uint32_t>(next - 1);
-    m_copies.add(call);
-    const FrameCopies::Identity identity{instructions,          word(ruby::bodyPath),
-                                         word(ruby::bodyLabel), word(ruby::bodyFirstLine),
-                                         word(lines),           word(0)};
-    if (m_copies.isWanted(key, identity))
-        m_copies.describe(key, identity, functionOf(frame, body),
-                          rubyLinesOf(body.subspan(lines),
-                                      memberAt<std::uint32_t>(body, sizeof(std::uint32_t)),
-                                      m_pages));
+    m_encoder.add(call);
+    const FrameEncoder::Identity identity{instructions,          word(ruby::bodyPath),
+                                          word(ruby::bodyLabel), word(ruby::bodyFirstLine),
+                                          word(lines),           word(0)};
+    if (m_encoder.isWanted(key, identity))
+        m_encoder.describe(key, identity, functionOf(frame, body),
+                           rubyLinesOf(body.subspan(lines),
+                                       memberAt<std::uint32_t>(body, sizeof(std::uint32_t)),
+                                       m_pages));
     return Taken{call, objects};
 }
 

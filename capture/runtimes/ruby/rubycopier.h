@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "capture/runtimes/ruby/rubylayout.h"
 #include "capture/runtimes/ruby/rubyobjects.h"
 #include "capture/runtimes/scriptruntime.h"
@@ -64,9 +64,9 @@ public:
 
     bool confirm(StopReader &reader) override { return m_steady.confirm(reader); }
 
-    void discardLast() override { m_copies.discardLast(); }
+    void discardLast() override { m_encoder.discardLast(); }
 
-    void startOver() override { m_copies.startOver(); }
+    void startOver() override { m_encoder.startOver(); }
 
     void forget(pid_t thread) override { m_threads.erase(thread); }
 
@@ -113,7 +113,7 @@ private:
         Objects objects;
     };
 
-    FrameCopies::Walk walk(std::uint64_t context, KnownThread &known);
+    FrameEncoder::Walk walk(std::uint64_t context, KnownThread &known);
     bool readEnvironments(StopMemory &memory);
     bool takeFrames(KnownThread &known);
     std::optional<Taken> takeFunctionOfC(const Frame &frame, std::uint64_t method);
@@ -128,7 +128,7 @@ private:
     SteadyMemory m_steady; // code and methods
     const SteadyWords m_bodyWords;
     PageReader m_pages; // reads functions and what describes them
-    FrameCopies m_copies;
+    FrameEncoder m_encoder;
     std::vector<WalkedFrame> m_walked; // frames of the present copy, kept to reuse its memory
 };
 

@@ -3,9 +3,9 @@
 
 #include "model/core/files.h"
 #include "model/formats/bytes/bytesource.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/logreader.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>

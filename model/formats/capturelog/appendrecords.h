@@ -3,8 +3,8 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/import/keptview.h"
 #include "model/profile/profile.h"

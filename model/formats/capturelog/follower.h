@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/import/importlog.h"
 #include "model/profile/frameresolver.h"
 #include "model/profile/inapp.h"

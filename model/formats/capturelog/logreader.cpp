@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logreader.h"
 
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string seconds(Nanoseconds duration)
 
 // Reads the names of the log first: they are appended when a capture ends, but frames need theirs
 // when they are first met.
-void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, FrameNames &names)
+void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, LogSymbols &names)
 {
     for (auto rest = bytes.substr(fileHeaderBytes); !stop.stop_requested();) {
         const auto scan = scanRecord(rest);

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/logwriter.h"
 
 #include "model/core/uuid.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 
 #include <algorithm>

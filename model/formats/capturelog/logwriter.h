@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/logoutput.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/capturelog/stackcodec.h"

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/profilefeed.h"
 
 #include "model/core/text.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/profile/pauses.h"
 

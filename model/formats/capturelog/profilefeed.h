@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/capturelog/follower.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/programfeed.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/records.h"
@@ -116,7 +116,7 @@ public:
 
     void addDamage(std::uint64_t bytes);
 
-    FrameNames &names() { return m_names; }
+    LogSymbols &names() { return m_names; }
 
     ImportLog &log() { return m_log; }
 
@@ -194,7 +194,7 @@ private:
     std::string m_name;
     ProfileBuilder &m_builder;
     ImportLog m_log;
-    FrameNames m_names;
+    LogSymbols m_names;
     SegmentStacks m_stacks;
     ProgramFeed m_programs;
     SampleFeed m_samples;

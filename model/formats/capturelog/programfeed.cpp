@@ -3,7 +3,7 @@
 
 #include "model/core/rowset.h"
 #include "model/core/text.h"
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/debugid.h"
 #include "model/profile/reframe.h"
@@ -319,7 +319,7 @@ ThreadIndex ProgramFeed::thread(ThreadSerial serial) const
     return known == m_threads.end() ? ThreadIndex() : known->second;
 }
 
-void ProgramFeed::markSymbols(const FrameNames &names)
+void ProgramFeed::markSymbols(const LogSymbols &names)
 {
     const auto &tables = m_builder.tables();
     for (const auto &[serial, index] : m_images) {

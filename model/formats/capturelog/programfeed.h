@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/formats/capturelog/follower.h"
-#include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logsymbols.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/inapp.h"
@@ -34,7 +34,7 @@ struct KnownStack {
 class SegmentStacks {
 public:
     // `inApp` decides for code that processes generated themselves; may be nullptr.
-    SegmentStacks(ProfileBuilder &builder, FrameNames &names, const InAppRule *inApp)
+    SegmentStacks(ProfileBuilder &builder, LogSymbols &names, const InAppRule *inApp)
         : m_builder(builder),
           m_names(names),
           m_inApp(inApp),
@@ -94,7 +94,7 @@ private:
     std::string absolutePath(std::string_view file, ProcessSerial process) const;
 
     ProfileBuilder &m_builder;
-    FrameNames &m_names;
+    LogSymbols &m_names;
     const InAppRule *m_inApp;
     ScriptPlaces m_scripts;
     Nanoseconds m_seen{}; // when the stacks being read were first met
@@ -134,7 +134,7 @@ public:
     ProcessIndex launched() const { return m_launched; }
 
     // Notes for each image how well its names are known.
-    void markSymbols(const FrameNames &names);
+    void markSymbols(const LogSymbols &names);
 
 private:
     struct KnownProcess {

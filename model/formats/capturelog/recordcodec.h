@@ -362,7 +362,7 @@ private:
 };
 
 // Encodes a record struct into its payload, for all records with a layout; the others have a codec
-// of their own (below, stackcodec.h, tickcodec.h, framenames.h). `base` is the start of the
+// of their own (below, stackcodec.h, tickcodec.h, logsymbols.h). `base` is the start of the
 // segment: times are written as nanoseconds from there.
 template<typename Record>
 void encode(ByteWriter &to, const Record &record, Timestamp base)

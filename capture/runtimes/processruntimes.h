@@ -20,15 +20,15 @@ struct GoLayout;
 // The runtimes that were found in a process, in the order in which they were found. The unwinding
 // thread adds them, the sampler's thread uses them to copy. A forked child begins with its
 // parent's.
-class FoundRuntimes {
+class ProcessRuntimes {
 public:
     using Runtime = std::shared_ptr<const ScriptRuntime>;
 
     static constexpr std::size_t most = 8;
 
-    FoundRuntimes() = default;
+    ProcessRuntimes() = default;
 
-    FoundRuntimes(const FoundRuntimes &parent)
+    ProcessRuntimes(const ProcessRuntimes &parent)
     {
         const std::scoped_lock lock(parent.m_mutex);
         m_runtimes = parent.m_runtimes;
@@ -40,8 +40,8 @@ public:
         m_go = parent.go();
     }
 
-    FoundRuntimes &operator=(const FoundRuntimes &) = delete;
-    ~FoundRuntimes() = default;
+    ProcessRuntimes &operator=(const ProcessRuntimes &) = delete;
+    ~ProcessRuntimes() = default;
 
     // `image`: first address of the image that the runtime was found in. Does nothing if there are
     // too many.
@@ -101,7 +101,7 @@ private:
 
 // A copy of a script stack among the bytes of its tick. Size 0: none.
 struct CopiedScript {
-    std::uint8_t runtime = 0; // index of its runtime in FoundRuntimes
+    std::uint8_t runtime = 0; // index of its runtime in ProcessRuntimes
     std::size_t offset = 0;
     std::size_t size = 0;
     // The copy is not to be decoded: confirm() found that memory on which it was based had changed.
@@ -116,8 +116,8 @@ using CopiedScripts = std::array<CopiedScript, 2>;
 class ScriptCopiers {
 public:
     // Appends copies of the thread's script stacks to `to`.
-    CopiedScripts copy(const FoundRuntimes &found, const StoppedThread &thread, StopReader &reader,
-                       std::vector<std::byte> &to);
+    CopiedScripts copy(const ProcessRuntimes &found, const StoppedThread &thread,
+                       StopReader &reader, std::vector<std::byte> &to);
     // Marks as torn those of `copies` that took memory as it was at an earlier stop, though it has
     // changed since. Call once the thread runs again.
     void confirm(StopReader &reader, CopiedScripts &copies);

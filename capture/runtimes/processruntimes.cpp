@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/foundruntimes.h"
+#include "capture/runtimes/processruntimes.h"
 
 namespace ember::capture {
 
-CopiedScripts ScriptCopiers::copy(const FoundRuntimes &found, const StoppedThread &thread,
+CopiedScripts ScriptCopiers::copy(const ProcessRuntimes &found, const StoppedThread &thread,
                                   StopReader &reader, std::vector<std::byte> &to)
 {
     CopiedScripts copies;

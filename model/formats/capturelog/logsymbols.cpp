@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/logsymbols.h"
 
 #include "model/core/text.h"
 
@@ -170,12 +170,12 @@ bool hasName(const std::vector<ResolvedFrame> &frames)
 
 } // namespace
 
-std::string FrameNames::keyOf(std::string_view path, std::string_view buildId)
+std::string LogSymbols::keyOf(std::string_view path, std::string_view buildId)
 {
     return buildId.empty() ? '/' + std::string(path) : std::string(buildId);
 }
 
-FrameNames::Binary &FrameNames::binary(std::string_view path, std::string_view buildId)
+LogSymbols::Binary &LogSymbols::binary(std::string_view path, std::string_view buildId)
 {
     const auto [place, isNew] = m_binaries.try_emplace(keyOf(path, buildId));
     if (isNew) {
@@ -185,7 +185,7 @@ FrameNames::Binary &FrameNames::binary(std::string_view path, std::string_view b
     return place->second;
 }
 
-void FrameNames::add(ImageSymbols symbols)
+void LogSymbols::add(ImageSymbols symbols)
 {
     auto &target = binary(symbols.path, symbols.buildId);
     if (target.state < symbols.state)
@@ -204,14 +204,14 @@ void FrameNames::add(ImageSymbols symbols)
     }
 }
 
-void FrameNames::startOver()
+void LogSymbols::startOver()
 {
     m_hasLateNames = false;
     for (auto &[key, binary] : m_binaries)
         binary.lookedUp.clear();
 }
 
-std::vector<ResolvedFrame> FrameNames::lookUp(const ImageKey &image, std::uint64_t address)
+std::vector<ResolvedFrame> LogSymbols::lookUp(const ImageKey &image, std::uint64_t address)
 {
     auto &source = binary(image.codeFile, image.codeId);
     source.lookedUp.insert(address - image.bias);
@@ -219,7 +219,7 @@ std::vector<ResolvedFrame> FrameNames::lookUp(const ImageKey &image, std::uint64
     return frames == nullptr ? std::vector<ResolvedFrame>() : moved(*frames, image.bias);
 }
 
-const std::vector<ResolvedFrame> *FrameNames::known(const Binary &binary, std::uint64_t address)
+const std::vector<ResolvedFrame> *LogSymbols::known(const Binary &binary, std::uint64_t address)
 {
     if (const auto known = binary.known.find(address); known != binary.known.end())
         return &known->second;
@@ -227,7 +227,7 @@ const std::vector<ResolvedFrame> *FrameNames::known(const Binary &binary, std::u
     return added == binary.added.end() ? nullptr : &added->second;
 }
 
-const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKey &image,
+const std::vector<ResolvedFrame> *LogSymbols::find(Binary &binary, const ImageKey &image,
                                                    std::uint64_t address)
 {
     const auto *before = known(binary, address);
@@ -243,7 +243,7 @@ const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKe
     return &binary.added.emplace(address, std::move(frames)).first->second;
 }
 
-SymbolState FrameNames::state(const ImageKey &image) const
+SymbolState LogSymbols::state(const ImageKey &image) const
 {
     const auto binary = m_binaries.find(keyOf(image.codeFile, image.codeId));
     if (binary == m_binaries.end()) // no sample was in it: not worth opening
@@ -253,7 +253,7 @@ SymbolState FrameNames::state(const ImageKey &image) const
     return m_resolver->state(image);
 }
 
-std::vector<ImageSymbols> FrameNames::newSymbols() const
+std::vector<ImageSymbols> LogSymbols::newSymbols() const
 {
     std::vector<ImageSymbols> all;
     for (const auto &[key, binary] : m_binaries) {

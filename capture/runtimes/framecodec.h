@@ -52,7 +52,7 @@ struct FrameCopyCall {
 
 // Makes the copies that a FrameDecoder reads, for a runtime's copier, and remembers which functions
 // the decoder has. See ScriptCopier.
-class FrameCopies {
+class FrameEncoder {
 public:
     // Words by which a function is recognised: the memory at its address may be used again.
     using Identity = std::array<std::uint64_t, 6>;
@@ -114,7 +114,7 @@ private:
 using LineOfPlace = std::uint32_t (*)(std::span<const std::byte> lines, std::uint32_t firstLine,
                                       std::uint32_t place);
 
-// Makes frames of what FrameCopies has written.
+// Makes frames of what FrameEncoder has written.
 class FrameDecoder : public ScriptDecoder {
 public:
     explicit FrameDecoder(LineOfPlace line) : m_line(line) { }
@@ -148,11 +148,11 @@ public:
     using Objects = std::array<SteadyPlace, 2>;
 
     // Begins a stop at which the thread has so many frames.
-    void begin(std::size_t frames, const FrameCopies &copies)
+    void begin(std::size_t frames, const FrameEncoder &encoder)
     {
-        if (m_forgettings != copies.forgettings())
+        if (m_forgettings != encoder.forgettings())
             m_entries.clear();
-        m_forgettings = copies.forgettings();
+        m_forgettings = encoder.forgettings();
         m_entries.resize(frames);
     }
 
@@ -190,7 +190,7 @@ private:
     Entry &entryOf(std::size_t row) { return m_entries[m_entries.size() - 1 - row]; }
 
     std::vector<Entry> m_entries; // the thread's frames, the outermost first
-    std::uint64_t m_forgettings = 0; // FrameCopies::forgettings() when the entries were kept
+    std::uint64_t m_forgettings = 0; // FrameEncoder::forgettings() when the entries were kept
 };
 
 } // namespace ember::capture

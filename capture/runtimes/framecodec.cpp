@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 
 #include "model/core/text.h"
 
@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t mostNewFunctions = 128; // read at one stop, to be described
 constexpr std::size_t mostDefinitionBytes = ScriptCopier::mostCopied - sizeof(FrameCopyHead)
-    - FrameCopies::mostFrames * sizeof(FrameCopyCall);
+    - FrameEncoder::mostFrames * sizeof(FrameCopyCall);
 // Limit of the memory for all functions that the decoder remembers.
 constexpr std::size_t mostRememberedBytes = std::size_t(64) << 20U;
 
 } // namespace
 
-void FrameCopies::begin()
+void FrameEncoder::begin()
 {
     m_frames.clear();
     m_new.clear();
@@ -29,13 +29,13 @@ void FrameCopies::begin()
     m_lastStartedOver = false;
 }
 
-void FrameCopies::markEntry()
+void FrameEncoder::markEntry()
 {
     if (!m_frames.empty())
         m_frames.back().isEntry = 1;
 }
 
-bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
+bool FrameEncoder::isWanted(std::uint64_t key, const Identity &identity)
 {
     if (m_last && m_last->first == key && m_last->second == identity) // the function calls itself
         return false;
@@ -51,8 +51,8 @@ bool FrameCopies::isWanted(std::uint64_t key, const Identity &identity)
     return ++m_wanted <= mostNewFunctions;
 }
 
-void FrameCopies::describe(std::uint64_t key, const Identity &identity,
-                           const ScriptFunction &function, std::span<const std::byte> lines)
+void FrameEncoder::describe(std::uint64_t key, const Identity &identity,
+                            const ScriptFunction &function, std::span<const std::byte> lines)
 {
     const auto size = [](const auto &text) { return static_cast<std::uint32_t>(text.size()); };
     const FrameCopyFunction head{key,
@@ -77,7 +77,7 @@ void FrameCopies::describe(std::uint64_t key, const Identity &identity,
     m_new.push_back(key);
 }
 
-void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
+void FrameEncoder::write(Walk walk, std::vector<std::byte> &to)
 {
     FrameCopyHead head;
     if (walk == Walk::Torn || walk == Walk::Refused) {
@@ -111,14 +111,14 @@ void FrameCopies::write(Walk walk, std::vector<std::byte> &to)
         startOver(); // takes effect with the next copy
 }
 
-void FrameCopies::discardLast()
+void FrameEncoder::discardLast()
 {
     forgetNew();
     if (m_lastStartedOver)
         startOver();
 }
 
-void FrameCopies::startOver()
+void FrameEncoder::startOver()
 {
     m_given.clear();
     ++m_forgettings;
@@ -127,7 +127,7 @@ void FrameCopies::startOver()
 }
 
 // Forgets the functions that are new at this stop, as their descriptions do not get to the decoder.
-void FrameCopies::forgetNew()
+void FrameEncoder::forgetNew()
 {
     for (const auto key : m_new)
         m_given.erase(key);

@@ -51,9 +51,9 @@ inline std::string jitCodePath(std::uint32_t pid)
 }
 
 // The names that a log has and those that a resolver adds.
-class FrameNames {
+class LogSymbols {
 public:
-    explicit FrameNames(FrameResolver *resolver) : m_resolver(resolver) { }
+    explicit LogSymbols(FrameResolver *resolver) : m_resolver(resolver) { }
 
     // Adds names found in the log.
     void add(ImageSymbols symbols);

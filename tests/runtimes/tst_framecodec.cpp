@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/runtimes/framecopies.h"
+#include "capture/runtimes/framecodec.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -12,7 +12,7 @@ using namespace ember::capture;
 
 namespace {
 
-using FrameWalk = FrameCopies::Walk;
+using FrameWalk = FrameEncoder::Walk;
 
 class FrameFunctions : public ScriptFunctions {
 public:
@@ -39,7 +39,7 @@ public:
         copies.begin();
         for (std::uint64_t key = 1; key <= count; ++key) {
             copies.add({key, 2, 1});
-            const FrameCopies::Identity identity{version};
+            const FrameEncoder::Identity identity{version};
             if (!copies.isWanted(key, identity))
                 continue;
             ScriptFunction function;
@@ -63,7 +63,7 @@ public:
         return names;
     }
 
-    FrameCopies copies;
+    FrameEncoder copies;
     ScriptStack stack;
     std::uint64_t version = 1;
     std::size_t lineBytes = 0;
@@ -75,7 +75,7 @@ private:
 
 } // namespace
 
-class TstFrameCopies : public QObject {
+class TstFrameCodec : public QObject {
     Q_OBJECT
 
 private slots:
@@ -145,5 +145,5 @@ private slots:
     }
 };
 
-EMBER_TEST(TstFrameCopies)
-#include "tst_framecopies.moc"
+EMBER_TEST(TstFrameCodec)
+#include "tst_framecodec.moc"
