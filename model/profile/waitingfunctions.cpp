@@ -200,13 +200,11 @@ std::string_view withoutPrefixes(std::string_view name)
     }
 }
 
-// Whether `name` is `known`, in any scope, with parameters or not.
+// Whether `name` is `known`, in any scope, with parameters or not. Go's methods, which have
+// brackets that are no parameters, are none.
 bool isCalled(std::string_view name, std::string_view known)
 {
     name = name.substr(0, name.find('('));
-    const bool hasBrackets = known.find('(') != std::string_view::npos; // Go's methods
-    if (hasBrackets)
-        return false;
     for (auto at = name.find(known); at != std::string_view::npos; at = name.find(known, at + 1)) {
         const auto end = at + known.size();
         const bool begins = at == 0 || (!isOfWord(name[at - 1]) && !isDigit(name[at - 1]));

@@ -137,14 +137,12 @@ NamelessTime namelessTime(const Profile &profile)
         modules.add(leaf, spent);
     }
     result.modules = modules.take();
-    std::size_t sampled = 0; // threads
-    std::size_t known = 0; // of these
+    std::vector<ThreadIndex> sampled;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const auto &samples = profile.samples(ThreadIndex(row));
-        sampled += samples.size() > 0 ? 1U : 0U;
-        known += samples.size() > 0 && !samples.details.isEmpty() ? 1U : 0U;
+        if (profile.samples(ThreadIndex(row)).size() > 0)
+            sampled.emplace_back(row);
     }
-    result.isCpuTime = sampled > 0 && known == sampled;
+    result.isCpuTime = isCpuTime(profile, sampled);
     return result;
 }
 

@@ -224,12 +224,19 @@ RangeStatistics rangeStatistics(const Profile &profile, const Selection &selecti
     return GrowingRangeStatistics().read(profile, selection, left);
 }
 
+bool isCpuTime(const Profile &profile, std::span<const ThreadIndex> threads)
+{
+    return !threads.empty() && std::ranges::none_of(threads, [&](ThreadIndex thread) {
+        return profile.samples(thread).details.isEmpty();
+    });
+}
+
 bool isCpuTime(const Profile &profile, const RangeStatistics &figures)
 {
-    return !figures.threads.empty()
-        && std::ranges::none_of(figures.threads, [&](const ThreadShare &share) {
-               return profile.samples(share.thread).details.isEmpty();
-           });
+    std::vector<ThreadIndex> threads;
+    for (const ThreadShare &share : figures.threads)
+        threads.push_back(share.thread);
+    return isCpuTime(profile, threads);
 }
 
 } // namespace ember::model

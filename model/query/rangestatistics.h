@@ -7,6 +7,7 @@
 #include "model/query/stoptimes.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ember::model {
@@ -64,7 +65,9 @@ struct RangeStatistics : SpentTimes {
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
                                 const StackMarks &left = {});
 
-// Whether the busy time of the figures is CPU time: the states of all their threads are known.
+// Whether busy time is CPU time: there are threads, and the states of all are known.
+bool isCpuTime(const Profile &profile, std::span<const ThreadIndex> threads);
+// The same for the threads of the figures.
 bool isCpuTime(const Profile &profile, const RangeStatistics &figures);
 
 // Computes rangeStatistics() while a profile grows: of its later snapshots only the new samples are

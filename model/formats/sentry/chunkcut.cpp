@@ -120,10 +120,11 @@ Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutL
             chosenSamples(profile, threadsOf(profile, selection, process), selection.range);
         CutPlan plan(profile, process, chosen, cutPoints(profile, process, chosen, limits),
                      limits.longest);
-        auto pieces = std::move(plan).pieces(selection.range, cut.loss);
-        recogniseSources(profile, process, pieces);
-        cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(pieces.begin()),
-                          std::make_move_iterator(pieces.end()));
+        auto part = std::move(plan).cut(selection.range);
+        recogniseSources(profile, process, part.pieces);
+        cut.loss += part.loss;
+        cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(part.pieces.begin()),
+                          std::make_move_iterator(part.pieces.end()));
     }
     return cut;
 }
@@ -132,15 +133,14 @@ std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &l
                           const CutLimits &limits)
 {
     const auto half = piece.first + (piece.last - piece.first) / 2;
-    CutLoss lost;
-    auto pieces = CutPlan(profile, piece.process, piece.threads, {half}, limits.longest)
-                      .pieces(piece.coverage, lost);
-    if (pieces.size() < 2)
+    auto cut =
+        CutPlan(profile, piece.process, piece.threads, {half}, limits.longest).cut(piece.coverage);
+    if (cut.pieces.size() < 2)
         return {}; // the parts would not be smaller
-    for (Piece &part : pieces)
+    for (Piece &part : cut.pieces)
         part.transaction = piece.transaction;
-    loss += lost;
-    return pieces;
+    loss += cut.loss;
+    return std::move(cut.pieces);
 }
 
 bool isInsideWait(const Profile &profile, const PieceThread &part, SampleIndex sample)
@@ -197,6 +197,7 @@ TimeRange rangeOf(const Transaction &transaction, TimeRange chosen)
             std::min(chosen.end - Nanoseconds(1), transaction.end) + Nanoseconds(1)};
 }
 
+// Cuts the samples in the range of one transaction. What no piece holds may be in one of another.
 std::vector<Piece> piecesOfOne(const Profile &profile, const Transaction &transaction,
                                const std::vector<ThreadIndex> &threads, TimeRange range,
                                const CutLimits &limits)
@@ -209,8 +210,7 @@ std::vector<Piece> piecesOfOne(const Profile &profile, const Transaction &transa
     const bool isShort = fitsIntoChunk(range.start, range.end, limits.longest);
     const auto cuts = isShort ? std::vector<Timestamp>()
                               : cutPoints(profile, transaction.process, chosen, limits);
-    CutLoss loss; // not used: the caller counts what is in no piece of any transaction
-    return CutPlan(profile, transaction.process, chosen, cuts, limits.longest).pieces(range, loss);
+    return CutPlan(profile, transaction.process, chosen, cuts, limits.longest).cut(range).pieces;
 }
 
 // Counts the chosen samples of a thread that are in none of the parts.

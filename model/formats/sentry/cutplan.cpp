@@ -193,14 +193,14 @@ CutPlan::CutPlan(const Profile &profile, ProcessIndex process,
     }
 }
 
-std::vector<Piece> CutPlan::pieces(TimeRange range, CutLoss &loss) &&
+Cut CutPlan::cut(TimeRange range) &&
 {
-    std::vector<Piece> pieces(pieceCount());
+    Cut cut{std::vector<Piece>(pieceCount()), {}};
     for (auto &row : m_rows) {
         settle(row);
-        if (!fill(row, pieces, loss))
-            ++loss.threads;
+        fill(row, cut);
     }
+    auto &pieces = cut.pieces;
     std::erase_if(pieces, [](const Piece &piece) { return piece.threads.empty(); });
     for (std::size_t number = 0; number < pieces.size(); ++number) {
         const bool isFirst = number == 0;
@@ -208,7 +208,7 @@ std::vector<Piece> CutPlan::pieces(TimeRange range, CutLoss &loss) &&
         pieces[number].coverage = {isFirst ? range.start : pieces[number].first,
                                    isLast ? range.end : pieces[number + 1].first};
     }
-    return pieces;
+    return cut;
 }
 
 Timestamp CutPlan::time(const Row &row, SampleIndex sample) const
@@ -313,9 +313,9 @@ void CutPlan::keepEnd(Row &row, std::size_t piece)
     giveToBefore(row, piece, idle);
 }
 
-// Puts the samples of a thread into the pieces. Returns false if it had samples that are not idle,
-// and none of them is in a piece.
-bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const
+// Puts the samples of a thread into the pieces. The thread is lost if it had samples that are not
+// idle, and none of them is in a piece.
+void CutPlan::fill(const Row &row, Cut &cut) const
 {
     bool isKept = false;
     bool isLost = false;
@@ -325,12 +325,12 @@ bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) co
             part.samples() - countSamples(m_profile.samples(row.thread), part.first, part.end);
         const auto active = activeUpTo(enough, row, number);
         if (active < enough) {
-            loss.samples += active;
-            loss.idleSamples += part.samples() - active;
+            cut.loss.samples += active;
+            cut.loss.idleSamples += part.samples() - active;
             isLost = isLost || active > 0;
             continue;
         }
-        auto &piece = pieces[number];
+        auto &piece = cut.pieces[number];
         const TimeRange range{time(row, part.first), time(row, previous(part.end))};
         piece.first = piece.threads.empty() ? range.start : std::min(piece.first, range.start);
         piece.last = piece.threads.empty() ? range.end : std::max(piece.last, range.end);
@@ -338,7 +338,7 @@ bool CutPlan::fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) co
         piece.threads.push_back(part);
         isKept = true;
     }
-    return isKept || !isLost;
+    cut.loss.threads += isLost && !isKept ? 1U : 0U;
 }
 
 } // namespace ember::model::sentry

@@ -33,9 +33,8 @@ public:
     CutPlan(const Profile &profile, ProcessIndex process, const std::vector<PieceThread> &chosen,
             const std::vector<Timestamp> &cuts, Nanoseconds longest);
 
-    // Returns the pieces, which together cover `range`. Adds samples that no piece can hold to
-    // `loss`.
-    std::vector<Piece> pieces(TimeRange range, CutLoss &loss) &&;
+    // Returns the pieces, which together cover `range`, and the samples that no piece can hold.
+    Cut cut(TimeRange range) &&;
 
 private:
     // The samples of a thread: bounds[k] to bounds[k + 1] are in piece k.
@@ -65,7 +64,7 @@ private:
     bool giveToAfter(Row &row, std::size_t piece, SampleIndex sample);
     bool takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sample);
     void keepEnd(Row &row, std::size_t piece);
-    bool fill(const Row &row, std::vector<Piece> &pieces, CutLoss &loss) const;
+    void fill(const Row &row, Cut &cut) const;
 
     const Profile &m_profile;
     ProcessIndex m_process;
