@@ -199,10 +199,6 @@ constexpr std::array compareOptions{
                                          "something to do, too.")},
     OptionSpec{.name = "total",
                .help = QT_TRANSLATE_NOOP("cli", "List functions with all they call.")},
-    OptionSpec{.name = "weight",
-               .value = "TYPE",
-               .help = QT_TRANSLATE_NOOP(
-                   "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
 std::optional<Normalisation> normalisationCalled(const QString &name)
@@ -276,7 +272,7 @@ constinit const CommandSpec compareCommand{
     .leastOperands = 2,
     .mostOperands = 2,
     .operandFault = QT_TRANSLATE_NOOP("cli", "compare needs two files"),
-    .options = {compareOptions, symbolOptionSpecs},
+    .options = {compareOptions, weightOptionSpecs, symbolOptionSpecs},
     .run = compare,
 };
 

@@ -322,9 +322,8 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
     options.container = format.container;
     if (losses == LossesAllowed::No && losesAnything(profiles, options))
         return refuseToReplace(output);
-    const auto written = isStream(output)
-        ? exportToStream(profiles, options, output)
-        : exportChunks(profiles, {}, options, toPath(output), inputs);
+    const auto written = isStream(output) ? exportToStream(profiles, options, output)
+                                          : exportChunks(profiles, options, toPath(output), inputs);
     if (!written)
         return failExport(written.error(), output);
     printExport(*written, profiles, format.version);

@@ -124,6 +124,13 @@ inline constexpr std::array symbolOptionSpecs{
 // The window's settings, overridden by the given options.
 SymbolSettings symbolSettings(const CommandParser &parser);
 
+inline constexpr std::array weightOptionSpecs{
+    OptionSpec{.name = "weight",
+               .value = "TYPE",
+               .help = QT_TRANSLATE_NOOP(
+                   "cli", "Weigh functions by the values of this type, of files that have some.")},
+};
+
 // The type of --weight; "" if it is not given.
 std::string weightArgument(const CommandParser &parser);
 

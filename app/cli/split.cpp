@@ -110,8 +110,7 @@ int split(const CommandParser &parser)
     options.cut = splitLimits;
     options.container = isEnvelopeName(output) ? ChunkContainer::Envelope : ChunkContainer::Json;
     QDir().mkpath(QFileInfo(output).path());
-    const auto written =
-        exportChunks(profiles, {}, options, toPath(output), protectedInputs(parser));
+    const auto written = exportChunks(profiles, options, toPath(output), protectedInputs(parser));
     if (!written)
         return failExport(written.error(), output);
     printExport(*written, profiles, options.format);

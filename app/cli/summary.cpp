@@ -17,6 +17,7 @@
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 #include "views/answer/answertext.h"
+#include "views/text/durationtext.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -95,13 +96,6 @@ constexpr std::size_t shownFunctions = 20;
 constexpr std::size_t shownThreads = 40;
 constexpr std::size_t shownTransactions = 20;
 constexpr int wideColumn = 16;
-
-double share(Nanoseconds part, Nanoseconds whole)
-{
-    return whole.count() > 0
-        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
-        : 0;
-}
 
 // The system call in which a thread mostly waits; "" if it was never seen waiting.
 QString waitText(const ThreadSamples &samples)
@@ -231,10 +225,12 @@ QString timeLines(const report::SummarisedProfile &item, Summary summary, Counte
         + QCoreApplication::translate("cli", "  function") + u'\n';
     for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
         const auto &function = summary.functions[i];
-        lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
-            + right(milliseconds(function.total)) + functionText(function.name, function.module);
+        lines += right(percent(views::timeShare(function.self, whole)))
+            + right(milliseconds(function.self)) + right(milliseconds(function.total))
+            + functionText(function.name, function.module);
     }
-    return lines + countedLines(summary, counted, share(waitedForCpu(item, counted), whole));
+    return lines
+        + countedLines(summary, counted, views::timeShare(waitedForCpu(item, counted), whole));
 }
 
 QString valueLines(const Profile &profile, const Summary &summary)
@@ -470,10 +466,6 @@ constexpr std::array summaryOptions{
             "cli",
             "Counts the time in which threads only waited for something to do, too. In the JSON "
             "it always counts, and busy_self_ns and busy_total_ns are without.")},
-    OptionSpec{.name = "weight",
-               .value = "TYPE",
-               .help = QT_TRANSLATE_NOOP(
-                   "cli", "Weigh functions by the values of this type, of files that have some.")},
 };
 
 // The profiles, or the parts of them that are asked for. Prints those that have no such part.
@@ -536,7 +528,8 @@ constinit const CommandSpec summaryCommand{
     .operands = {{{"FILE", QT_TRANSLATE_NOOP("cli", "Profiles to read."), "FILE…"}}},
     .leastOperands = 1,
     .operandFault = QT_TRANSLATE_NOOP("cli", "summary needs files"),
-    .options = {summaryOptions, selectionOptionSpecs, rangeEndOptionSpecs, symbolOptionSpecs},
+    .options = {summaryOptions, weightOptionSpecs, selectionOptionSpecs, rangeEndOptionSpecs,
+                symbolOptionSpecs},
     .run = summary,
 };
 

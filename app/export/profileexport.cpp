@@ -218,9 +218,8 @@ void ProfileExport::refuseEnding(const QString &path, const QStringList &filters
     m_messages.showMessage(
         {.importance = Importance::Error,
          .text = tr("No format has the ending of “%1”.").arg(QFileInfo(path).fileName()),
-         .advice = tr("There are %1.", "endings of files").arg(endings.join(QStringLiteral(", "))),
-         .details = {},
-         .actions = {}});
+         .advice =
+             tr("There are %1.", "endings of files").arg(endings.join(QStringLiteral(", ")))});
 }
 
 void ProfileExport::write(const QString &path, const QStringList &inputs, Preparation prepare)

@@ -207,10 +207,7 @@ void TableExport::chooseSource()
                 askForSource(files, *sources);
             else if (sources)
                 m_messages.showMessage({.importance = Importance::Note,
-                                        .text = tr("There is one source only: Export writes it."),
-                                        .advice = {},
-                                        .details = {},
-                                        .actions = {}});
+                                        .text = tr("There is one source only: Export writes it.")});
             else if (sources.error().code != ErrorCode::Cancelled)
                 m_messages.showError(sources.error());
         });

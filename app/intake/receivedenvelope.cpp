@@ -110,7 +110,7 @@ std::vector<ReceivedItem> judgeItems(const TakenEnvelope &taken)
             item.type, item.platform.value_or(std::string()), item.payload.size(), {}, eventId, {}};
         // For other items validateItem() would read the envelope's event, once for each item.
         if (isProfile(item)) {
-            if (auto verdict = model::sentry::validateItem(envelope, row, {}))
+            if (auto verdict = model::sentry::validateItem(envelope, row))
                 result.rejection = std::move(verdict->rejection);
         }
         if (isEvent(item) || isProfile(item))

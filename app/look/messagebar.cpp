@@ -43,8 +43,7 @@ Message messageFor(const model::Error &error)
     return {.importance = Importance::Error,
             .text = text.sentence,
             .advice = text.advice,
-            .details = text.detail,
-            .actions = {}};
+            .details = text.detail};
 }
 
 } // namespace

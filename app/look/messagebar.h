@@ -19,10 +19,10 @@ enum class Importance { Note, Warning, Error };
 
 struct Message {
     Importance importance = Importance::Note;
-    QString text;
-    QString advice;
-    QString details; // shown by the Details button
-    QList<QAction *> actions; // buttons; choosing one closes the message. Not owned.
+    QString text = {};
+    QString advice = {};
+    QString details = {}; // shown by the Details button
+    QList<QAction *> actions = {}; // buttons; choosing one closes the message. Not owned.
 };
 
 // Non-modal bar above the chart. Shows one message at a time; a new one replaces it.

@@ -115,8 +115,7 @@ void CaptureSaver::adopt(const QString &logPath, const LaunchCommand &command)
 
 void CaptureSaver::showNote(const QString &text)
 {
-    m_messages.showMessage(
-        {.importance = Importance::Note, .text = text, .advice = {}, .details = {}, .actions = {}});
+    m_messages.showMessage({.importance = Importance::Note, .text = text});
 }
 
 void CaptureSaver::showSaved(const QString &path)

@@ -256,8 +256,7 @@ void ChunkController::showSaved(const QStringList &paths, const model::sentry::W
          .text = paths.size() == 1 ? tr("Saved to %1.").arg(QDir::toNativeSeparators(paths.first()))
                                    : tr("Saved %n chunk(s).", nullptr, int(paths.size())),
          .advice = advice,
-         .details = paths.size() == 1 ? QString() : paths.join(QLatin1Char('\n')),
-         .actions = {}});
+         .details = paths.size() == 1 ? QString() : paths.join(QLatin1Char('\n'))});
     m_settings.addRecentOpening(paths);
     emit saved(paths);
 }

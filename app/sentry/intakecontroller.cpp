@@ -102,10 +102,7 @@ bool IntakeController::listen()
         [this] {
             m_messages.showMessage({.importance = Importance::Warning,
                                     .text = tr("The local endpoint for Sentry SDKs has ended: the "
-                                               "system lets it listen no longer."),
-                                    .advice = {},
-                                    .details = {},
-                                    .actions = {}});
+                                               "system lets it listen no longer.")});
             stop();
         },
         Qt::QueuedConnection); // stop() deletes the sender

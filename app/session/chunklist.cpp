@@ -225,7 +225,7 @@ Result<QStringList> saveAsV1(const model::ProfilePointer &profile,
         paths.push_back(toPath(input));
     EMBER_ASSIGN_OR_RETURN(
         const auto saved,
-        model::sentry::exportChunks({&profile, 1}, {}, options, toPath(output), paths));
+        model::sentry::exportChunks({&profile, 1}, options, toPath(output), paths));
     return namesOf(saved.files);
 }
 

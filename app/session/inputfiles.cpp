@@ -374,13 +374,8 @@ Result<void> InputFiles::add(const std::string &name, const std::stop_token &sto
 
 Result<void> InputFiles::addCopy(int source, const std::string &name)
 {
-    auto file =
-        std::make_unique<QTemporaryFile>(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX"));
-    if (!file->open())
-        return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
-                     file->errorString().toStdString()};
+    EMBER_ASSIGN_OR_RETURN(auto file, temporaryFile());
     const auto path = toPath(file->fileName());
-    model::rememberTemporary(path); // removed at exit, if it still exists
     EMBER_RETURN_IF_ERROR(copy(source, name, *file));
     m_paths.push_back(path);
     m_copies.push_back({std::move(file), path, name});

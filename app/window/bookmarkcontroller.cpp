@@ -133,10 +133,7 @@ void BookmarkController::showFailure(const model::Error &error)
     }
     m_messages.showMessage(
         {.importance = Importance::Note,
-         .text = tr("Bookmarks go when this is closed: only single captures (.ember) keep them."),
-         .advice = {},
-         .details = {},
-         .actions = {}});
+         .text = tr("Bookmarks go when this is closed: only single captures (.ember) keep them.")});
 }
 
 } // namespace ember::app

@@ -238,10 +238,7 @@ void CaptureController::reportWhyEmpty(const LiveUpdate &update)
     }
     m_messages.showMessage(
         {.importance = Importance::Error,
-         .text = tr("“%1” ended before a sample was taken: it %2.").arg(command, endText(*end)),
-         .advice = {},
-         .details = {},
-         .actions = {}});
+         .text = tr("“%1” ended before a sample was taken: it %2.").arg(command, endText(*end))});
 }
 
 // Reports an abnormal end of the program on the message bar, unless a more urgent message is shown.
@@ -262,8 +259,6 @@ void CaptureController::reportEnd(const model::Profile &profile)
     m_messages.showMessage(
         {.importance = Importance::Warning,
          .text = tr("“%1” %2.").arg(shortLine(m_capture->command()), endText(*end)),
-         .advice = {},
-         .details = {},
          .actions = actions});
 }
 
@@ -273,9 +268,7 @@ void CaptureController::reportFetchFailures(const QStringList &failures)
         m_messages.showMessage(
             {.importance = Importance::Note,
              .text = QStringLiteral("%1: %2").arg(m_document.title(), fetchFailureText(failures)),
-             .advice = {},
-             .details = failures.join(QLatin1Char('\n')),
-             .actions = {}});
+             .details = failures.join(QLatin1Char('\n'))});
 }
 
 void CaptureController::showState()
@@ -307,11 +300,7 @@ void CaptureController::endFetching()
 void CaptureController::showMessage(const RecorderMessage &message)
 {
     if (message.kind == MessageKind::Warning)
-        m_messages.showMessage({.importance = Importance::Warning,
-                                .text = message.text,
-                                .advice = {},
-                                .details = {},
-                                .actions = {}});
+        m_messages.showMessage({.importance = Importance::Warning, .text = message.text});
 }
 
 void CaptureController::showLack(const model::Error &what)
@@ -320,8 +309,7 @@ void CaptureController::showLack(const model::Error &what)
     m_messages.showMessage({.importance = Importance::Warning,
                             .text = text.sentence,
                             .advice = text.advice,
-                            .details = text.detail,
-                            .actions = {}});
+                            .details = text.detail});
 }
 
 void CaptureController::offerRunningCaptures()
@@ -344,8 +332,6 @@ void CaptureController::offerFirstOf(const QList<CaptureInfo> &captures)
                                 .text = tr("“%1” is still being recorded by a window that is "
                                            "gone.")
                                             .arg(shortText(capture.title())),
-                                .advice = {},
-                                .details = {},
                                 .actions = {show}});
         return;
     }
@@ -387,8 +373,7 @@ void CaptureController::say(qint64 pid, Importance importance, const QString &te
 {
     m_saidOf = pid;
     m_saidOfProgram = text;
-    m_messages.showMessage(
-        {.importance = importance, .text = text, .advice = {}, .details = {}, .actions = actions});
+    m_messages.showMessage({.importance = importance, .text = text, .actions = actions});
 }
 
 // The actions hold their program: m_program may be another one by the time they are chosen.

@@ -153,10 +153,7 @@ void CompareController::compareWithLastRun()
                 return;
             }
             m_messages.showMessage({.importance = Importance::Note,
-                                    .text = tr("There is no earlier capture of this command."),
-                                    .advice = {},
-                                    .details = {},
-                                    .actions = {}});
+                                    .text = tr("There is no earlier capture of this command.")});
         });
 }
 

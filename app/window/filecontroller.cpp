@@ -248,9 +248,7 @@ void FileController::showSummary(const OpenedFiles &files)
         {.importance = files.refused.empty() ? Importance::Warning : Importance::Error,
          .text =
              QStringLiteral("%1: %2").arg(m_document.title(), summary.join(QLatin1String(", "))),
-         .advice = {},
-         .details = details.join(QLatin1Char('\n')),
-         .actions = {}});
+         .details = details.join(QLatin1Char('\n'))});
 }
 
 void FileController::showFailure(const model::Error &error)

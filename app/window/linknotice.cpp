@@ -38,11 +38,7 @@ void LinkNotice::say(const views::Narrowing &before)
     m_said = key.isEmpty()
         ? tr("Set by the link: %1.", "filters").arg(list)
         : tr("Set by the link: %1. %2 takes it back.", "filters, a key").arg(list, key);
-    m_messages.showMessage({.importance = Importance::Note,
-                            .text = m_said,
-                            .advice = {},
-                            .details = {},
-                            .actions = {}});
+    m_messages.showMessage({.importance = Importance::Note, .text = m_said});
 }
 
 void LinkNotice::end()

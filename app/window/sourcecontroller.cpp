@@ -134,7 +134,6 @@ void SourceController::reportMissing(const CodePlace &place, const QStringList &
     m_messages.showMessage({.importance = Importance::Warning,
                             .text = isKnown ? tr("“%1” was not found.").arg(place.path)
                                             : tr("No source file of this function is known."),
-                            .advice = {},
                             .details = candidates.join(QLatin1Char('\n')),
                             .actions = isKnown ? QList<QAction *>{m_locate} : QList<QAction *>()});
 }
@@ -146,9 +145,7 @@ void SourceController::start(const CodePlace &place, const QString &file)
     if (command.isEmpty()) {
         m_messages.showMessage({.importance = Importance::Error,
                                 .text = tr("No editor was found."),
-                                .advice = tr("Its command can be set in Settings, under Source."),
-                                .details = {},
-                                .actions = {}});
+                                .advice = tr("Its command can be set in Settings, under Source.")});
         return;
     }
     const auto words = editorWords(command, {file, place.line, place.column});

@@ -546,11 +546,8 @@ void ViewExport::say(const Result<void> &saved, const QString &path, const QStri
     if (!saved)
         m_messages.showError(saved.error());
     else
-        m_messages.showMessage({.importance = Importance::Note,
-                                .text = tr("Saved to %1.").arg(path),
-                                .advice = cut,
-                                .details = {},
-                                .actions = {}});
+        m_messages.showMessage(
+            {.importance = Importance::Note, .text = tr("Saved to %1.").arg(path), .advice = cut});
 }
 
 Result<void> ViewExport::checkPath(const QString &path) const

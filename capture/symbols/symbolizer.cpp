@@ -293,10 +293,4 @@ void Symbolizer::provideFilesOf(const Symbolizer &other)
     }
 }
 
-std::string Symbolizer::debugFile(const ImageKey &image)
-{
-    Binary *binary = m_state->binary(image);
-    return binary != nullptr ? binary->debugFilePath() : std::string();
-}
-
 } // namespace ember::capture

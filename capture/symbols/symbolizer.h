@@ -88,9 +88,6 @@ public:
     // Uses all files provided to `other`, too.
     void provideFilesOf(const Symbolizer &other);
 
-    // Path of the separate debug file in use for the image; "" if there is none.
-    std::string debugFile(const model::ImageKey &image);
-
 private:
     struct State;
     std::unique_ptr<State> m_state;

@@ -137,15 +137,6 @@ int noDebugFile(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, 
     return -1;
 }
 
-Binding bindingOf(const GElf_Sym &symbol)
-{
-    switch (GELF_ST_BIND(symbol.st_info)) {
-    case STB_LOCAL: return Binding::Local;
-    case STB_WEAK: return Binding::Weak;
-    default: return Binding::Global;
-    }
-}
-
 } // namespace
 
 void SymbolTable::addSymbols(const ElfFile &file)
@@ -269,7 +260,7 @@ std::vector<Symbol> miniDebugSymbols(const ElfFile &file)
             continue;
         const auto start = address - bias;
         symbols.push_back(
-            {start, start + symbol.st_size, name, bindingOf(symbol), symbol.st_size != 0});
+            {start, start + symbol.st_size, name, symbolBinding(symbol), symbol.st_size != 0});
     }
     return symbols;
 }

@@ -497,12 +497,6 @@ void ImageTable::remove(std::uint64_t start)
         forgetRules();
 }
 
-void ImageTable::clear()
-{
-    m_images.clear();
-    forgetRules();
-}
-
 bool ImageTable::contains(std::uint64_t address) const
 {
     return indexOf(address).has_value();

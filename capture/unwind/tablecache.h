@@ -132,7 +132,6 @@ public:
 
     void add(const MappedImage &image);
     void remove(std::uint64_t start);
-    void clear();
     bool contains(std::uint64_t address) const;
 
     // Returns the rule for an address; valid until the images change. Forgets an image whose file

@@ -41,12 +41,6 @@ void Unwinder::removeImage(std::uint64_t start)
     m_private->walk.forget();
 }
 
-void Unwinder::clear()
-{
-    m_private->images.clear();
-    m_private->walk.forget();
-}
-
 bool Unwinder::knows(std::uint64_t pc) const
 {
     return m_private->images.contains(pc);

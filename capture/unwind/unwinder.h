@@ -103,7 +103,6 @@ public:
     void addImage(const MappedImage &image);
     // Removes the image that starts at `start`, if there is one.
     void removeImage(std::uint64_t start);
-    void clear();
     bool knows(std::uint64_t pc) const;
 
     // Unwinds a stack. `copies` may be in any order, and empty; `reader` may be null.

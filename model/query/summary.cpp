@@ -176,13 +176,6 @@ Nanoseconds medianPeriod(const Profile &profile)
     return Nanoseconds(*middle);
 }
 
-Summary summarise(const Profile &profile, ValueTypeIndex weight)
-{
-    Selection everything;
-    everything.weight = weight;
-    return summarise(profile, everything);
-}
-
 Summary summarise(const Profile &profile, const Selection &selection)
 {
     Summary summary;

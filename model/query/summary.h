@@ -50,13 +50,11 @@ struct Summary {
     NamelessTime nameless;
 };
 
-// Computes the summary. `weight` as for weightType().
-Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
 // Computes the summary with the functions and idle time of a selection; if this names no threads,
 // second records (model/query/secondrecords.h) do not count. All other figures are those of the
 // whole profile, which may be an excerpt of the selection's range: the empty stacks with which an
 // excerpt ends threads do not count as samples. `selection.weight` as for weightType().
-Summary summarise(const Profile &profile, const Selection &selection);
+Summary summarise(const Profile &profile, const Selection &selection = {});
 
 // The median of the intervals between consecutive samples of a thread; 0 without intervals.
 Nanoseconds medianPeriod(const Profile &profile);

@@ -191,11 +191,6 @@ ActivityTimes ActivityRuns::before(Run run) const
     return times;
 }
 
-ActivityTimes ActivityRuns::before(Timestamp time, Nanoseconds tail) const
-{
-    return ActivityWalk(*this, tail).walkTo(time);
-}
-
 ActivityTimes ActivityRuns::within(TimeRange range, Nanoseconds tail) const
 {
     ActivityWalk walk(*this, tail);

@@ -136,8 +136,7 @@ public:
     std::size_t upTo(Timestamp time) const;
     // The sum of each activity before the start of a run.
     ActivityTimes before(Run run) const;
-    // The sum of each activity before a time, and in a range.
-    ActivityTimes before(Timestamp time, Nanoseconds tail) const;
+    // The sum of each activity in a range.
     ActivityTimes within(TimeRange range, Nanoseconds tail) const;
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/busytime.h"
 
+#include "model/profile/samplerows.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -81,24 +83,17 @@ void BusyTime::update(const ThreadSamples &samples, const IdleStackList &idle)
 
 Nanoseconds BusyTime::before(const ThreadSamples &samples, Timestamp time) const
 {
-    std::size_t low = 0; // the first sample that is not before `time`
-    for (auto high = samples.size(); low < high;) {
-        const auto middle = low + (high - low) / 2;
-        if (samples.times[SampleIndex(middle)] < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    const SampleIndex next = firstAtOrAfter(samples, time);
+    if (next.row() == 0)
         return {};
-    const auto last = low - 1; // its interval may reach beyond `time`
+    const auto last = next.row() - 1; // its interval may reach beyond `time`
     if (last >= m_read)
         return m_total;
     auto busy = m_sums[Index<struct BusySumTag>(last / step)];
     for (auto row = last - last % step; row < last; ++row)
         busy += busyTime(samples, SampleIndex(row), m_idle);
     const auto start = samples.times[SampleIndex(last)];
-    const auto duration = samples.times[SampleIndex(low)] - start;
+    const auto duration = samples.times[next] - start;
     const auto share =
         static_cast<double>((time - start).count()) / static_cast<double>(duration.count());
     const auto whole = static_cast<double>(busyTime(samples, SampleIndex(last), m_idle).count());

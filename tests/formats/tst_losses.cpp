@@ -205,7 +205,7 @@ private slots:
         const QTemporaryDir folder;
         const auto original = linesOfCode();
         const auto path = folder.filePath(QStringLiteral("c.json")).toStdString();
-        QVERIFY(sentry::exportChunks({&original, 1}, {}, {}, path));
+        QVERIFY(sentry::exportChunks({&original, 1}, {}, path));
         const auto import = builtinFormats().open({path}, {});
         QVERIFY(import.has_value());
         QCOMPARE(import->profiles.size(), std::size_t(1));

@@ -134,7 +134,7 @@ private slots:
                     Nanoseconds(std::max<std::int64_t>(length, 0) * 1'000'000);
             }
             QVERIFY(walk.walkTo(at(until)) == expected);
-            QVERIFY(runs.before(at(until), Nanoseconds(5'000'000)) == expected);
+            QVERIFY(runs.within({at(0), at(until)}, Nanoseconds(5'000'000)) == expected);
         }
     }
 

@@ -132,7 +132,7 @@ private slots:
         const auto frames = symbolizer.resolve(keyOf(stripped), address);
         QCOMPARE(frames.size(), std::size_t(3));
         QCOMPARE(text(frames[1].name), QStringLiteral("shapes::middle(int)"));
-        QCOMPARE(text(symbolizer.debugFile(keyOf(stripped))), text(stripped) + u".debug");
+        QCOMPARE(text(symbolizer.files(keyOf(stripped)).debugFile), text(stripped) + u".debug");
     }
 
     void withoutSymbolsOnlyTheBeginningOfAFunctionIsKnown()

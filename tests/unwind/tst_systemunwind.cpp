@@ -70,10 +70,11 @@ bool isHonestWithoutRegisters(Unwinder &unwinder, const ThreadCapture &capture,
                               &UnwoundFrame::pc, &UnwoundFrame::pc);
 }
 
-void compareOnce(TracedProcess &target, Unwinder &unwinder, Comparison &result)
+void compareOnce(TracedProcess &target, const std::shared_ptr<TableCache> &tables,
+                 Comparison &result)
 {
     const auto capture = target.capture(target.process());
-    unwinder.clear();
+    Unwinder unwinder({}, tables);
     for (const MappedImage &image : target.images(target.process()))
         unwinder.addImage(image);
     ProcessMemory memory(target.process());
@@ -93,11 +94,11 @@ Comparison compare(const std::vector<std::string> &command)
 {
     Comparison result;
     TracedProcess target(command);
-    Unwinder unwinder({}, std::make_shared<TableCache>());
+    const auto tables = std::make_shared<TableCache>();
     while (target.isRunning() && result.samples < sampleCount && target.resume()) {
         letRun();
         if (target.stop())
-            compareOnce(target, unwinder, result);
+            compareOnce(target, tables, result);
     }
     return result;
 }

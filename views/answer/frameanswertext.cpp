@@ -23,13 +23,6 @@ constexpr double leastHeld = 0.05; // threads with smaller shares of the CPUs ar
 constexpr double leastRest = 0.1;
 constexpr double mainRest = 0.5; // if the rest is larger, the line tells this program's share
 
-double shareIn(Nanoseconds part, Nanoseconds whole)
-{
-    return whole.count() > 0
-        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
-        : 0;
-}
-
 // Returns the time that shares of CpuHolder are parts of: that of all CPUs, or, if their number is
 // not known, that which threads of the profile had.
 Nanoseconds heldOf(const FrameAnswer &answer)
@@ -61,7 +54,7 @@ Sentence heldUp(const Profile &profile, const FrameAnswer &answer)
     AnswerLink link;
     link.function = answer.function;
     const Sentence function = functionPart(profile, answer.function, link);
-    const double share = shareIn(answer.blamed.duration(), answer.frame.range.duration());
+    const double share = timeShare(answer.blamed.duration(), answer.frame.range.duration());
     const Sentence part = strong(wholePercentText(std::min(share, 1.0)));
     return answer.blame->code == BlameCodeOf::User
         ? filled(FrameAnswerTexts::tr("%1 held it up for %2", "a function, a share"),
@@ -77,7 +70,7 @@ Sentence statesPart(const FrameAnswer &answer)
     const SpentTime &spent = answer.spent;
     QStringList did;
     const auto share = [&](Nanoseconds time) {
-        return wholePercentText(shareIn(time, spent.known()));
+        return wholePercentText(timeShare(time, spent.known()));
     };
     if (spent.running.count() > 0)
         did << FrameAnswerTexts::tr("ran %1").arg(share(spent.running));
@@ -110,7 +103,7 @@ std::vector<Sentence> holders(const Profile &profile, const FrameAnswer &answer,
 
 bool isRestWorthSaying(const FrameAnswer &answer)
 {
-    return answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) >= leastRest;
+    return answer.cpuTime.count() > 0 && timeShare(answer.others(), answer.cpuTime) >= leastRest;
 }
 
 // Returns the share of the threads that cpuHolderParts() leaves out.
@@ -120,7 +113,7 @@ double smallShares(const FrameAnswer &answer)
     double sum = 0;
     std::size_t named = 0;
     for (const CpuHolder &holder : answer.holders) {
-        const double share = shareIn(holder.time, whole);
+        const double share = timeShare(holder.time, whole);
         if (named < holdersOfSentence && share >= leastHeld)
             ++named;
         else
@@ -135,11 +128,11 @@ Sentence withHolders(const Profile &profile, const FrameAnswer &answer, const Se
     const auto had = holders(profile, answer, holdersOfLine, false);
     const Sentence names = joined(had, QStringLiteral(", "));
     const bool isMostRest =
-        answer.cpuTime.count() > 0 && shareIn(answer.others(), answer.cpuTime) > mainRest;
+        answer.cpuTime.count() > 0 && timeShare(answer.others(), answer.cpuTime) > mainRest;
     // Tells only this program's share: other programs may have had the rest, or this one may not
     // use all CPUs.
     if (isMostRest) {
-        const double share = 1 - shareIn(answer.others(), answer.cpuTime);
+        const double share = 1 - timeShare(answer.others(), answer.cpuTime);
         const Sentence part = plain(wholePercentText(share));
         return had.empty()
             ? filled(
@@ -175,7 +168,7 @@ std::vector<CpuHolderPart> cpuHolderParts(const Profile &profile, const FrameAns
     const Nanoseconds whole = heldOf(answer);
     std::vector<CpuHolderPart> parts;
     for (const CpuHolder &holder : answer.holders) {
-        const double share = shareIn(holder.time, whole);
+        const double share = timeShare(holder.time, whole);
         if (parts.size() == holdersOfSentence || share < leastHeld)
             break;
         AnswerLink link;
@@ -199,7 +192,7 @@ QString restText(const FrameAnswer &answer)
 {
     return isRestWorthSaying(answer)
         ? FrameAnswerTexts::tr("%1 no thread of this profile", "a share of the CPUs' time")
-              .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))
+              .arg(wholePercentText(timeShare(answer.others(), answer.cpuTime)))
         : QString();
 }
 
@@ -256,7 +249,7 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const FrameAnswer &ans
             plain(FrameAnswerTexts::tr(
                       "%1 of the CPUs' time meanwhile no thread of this profile had: other "
                       "programs did, or this one may not use all CPUs.")
-                      .arg(wholePercentText(shareIn(answer.others(), answer.cpuTime)))));
+                      .arg(wholePercentText(timeShare(answer.others(), answer.cpuTime)))));
     return sentences;
 }
 

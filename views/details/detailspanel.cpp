@@ -427,9 +427,7 @@ void DetailsPanel::showStatistics(const Functions &functions)
         : isWhole                        ? tr("%1  (%2 of all threads), %3")
                                          : tr("%1  (%2 of the selection), %3");
     const auto row = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
-        const double share = whole.count() > 0
-            ? static_cast<double>(time.count()) / static_cast<double>(whole.count())
-            : 0;
+        const double share = timeShare(time, whole);
         return DetailRow{
             label, shareText.arg(durationText(time), percentText(share), samplesText(samples))};
     };

@@ -26,17 +26,9 @@ struct RangeFiguresText {
 constexpr std::size_t mostCalls = 12;
 constexpr std::size_t mostThreads = 100;
 
-double timeShareOf(Nanoseconds part, Nanoseconds whole)
-{
-    return whole.count() > 0
-        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
-        : 0;
-}
-
 QString withShare(Nanoseconds part, Nanoseconds whole)
 {
-    return QStringLiteral("%1  (%2)")
-        .arg(durationText(part), percentText(timeShareOf(part, whole)));
+    return QStringLiteral("%1  (%2)").arg(durationText(part), percentText(timeShare(part, whole)));
 }
 
 QString spentText(const SampledTime &spent, Nanoseconds whole)

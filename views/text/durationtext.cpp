@@ -78,6 +78,13 @@ QString clockText(Timestamp time)
         + moment.time().toString(QStringLiteral("HH:mm:ss.zzz"));
 }
 
+double timeShare(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
 QString percentText(double share)
 {
     const double percent = share * 100;

@@ -49,13 +49,6 @@ QString hexText(std::uint64_t number)
     return QStringLiteral("0x") + QString::number(static_cast<qulonglong>(number), 16);
 }
 
-double timeShare(Nanoseconds part, Nanoseconds whole)
-{
-    return whole.count() > 0
-        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
-        : 0;
-}
-
 Nanoseconds threadDuration(const SpanTable &spans, ThreadIndex thread)
 {
     const auto &times = spans.profile()->samples(thread).times;

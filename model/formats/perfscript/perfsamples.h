@@ -105,7 +105,7 @@ private:
                      std::span<const RecordedSwitch> switches);
     void enterSamples(const ThreadSamples &thread);
     void enterSample(const Sample &read, Nanoseconds time,
-                     const std::optional<SampleDetail> &detail = {});
+                     const std::optional<SampleDetail> &detail);
     void enterNamings(std::span<const ThreadNaming> namings);
 
     ImportSession &m_session;

@@ -232,15 +232,15 @@ Result<std::vector<ExportedChunk>> ChunkFiles::publish()
 }
 
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
-                                 const Selection &selection, const ChunkOptions &options,
-                                 const std::string &output, const std::vector<std::string> &inputs)
+                                 const ChunkOptions &options, const std::string &output,
+                                 const std::vector<std::string> &inputs)
 {
     ChunkExport result;
     ChunkFiles files(output, options.container);
     files.protect(inputs);
     for (const auto &profile : profiles) {
         EMBER_ASSIGN_OR_RETURN(const auto report,
-                               writeChunks(*profile, selection, options, [&](WrittenChunk &&chunk) {
+                               writeChunks(*profile, {}, options, [&](WrittenChunk &&chunk) {
                                    return files.add(*profile, chunk);
                                }));
         for (const auto &transaction : report.transactions)

@@ -93,11 +93,10 @@ private:
     std::size_t m_count = 0; // number of files
 };
 
-// Writes the chosen samples of all profiles as chunk files. No file of `inputs` is replaced unless
+// Writes the samples of all profiles as chunk files. No file of `inputs` is replaced unless
 // it is `output` itself (StagedFiles::protect). Errors: those of writeChunks and of ChunkFiles.
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
-                                 const Selection &selection, const ChunkOptions &options,
-                                 const std::string &output,
+                                 const ChunkOptions &options, const std::string &output,
                                  const std::vector<std::string> &inputs = {});
 
 } // namespace ember::model::sentry

@@ -224,10 +224,9 @@ bool FileVerdict::isStrictlyValid() const
     return isAccepted() && std::ranges::none_of(findings, breaksMust);
 }
 
-std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item,
-                                        std::string file, const ValidateOptions &options)
+std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item)
 {
-    return judgeRow(envelope, item, std::move(file), packingIn(envelope), options);
+    return judgeRow(envelope, item, {}, packingIn(envelope), {});
 }
 
 std::vector<FileVerdict> validate(std::string_view bytes, const std::string &fileName,

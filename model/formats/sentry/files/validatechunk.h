@@ -47,8 +47,7 @@ struct FileVerdict {
 
 // Judges one item of an envelope as Relay would; nullopt for an item that is neither profile nor
 // profile_chunk. `envelope` was parsed from a part of a Bytes (see readChunk).
-std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item,
-                                        std::string file, const ValidateOptions &options = {});
+std::optional<FileVerdict> validateItem(const Envelope &envelope, std::size_t item);
 
 // Judges the content of a file as Relay would: one payload, or an envelope, in which each profile
 // and profile_chunk gets a verdict. Never empty. Bytes that are no JSON are refused like any other
