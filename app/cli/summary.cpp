@@ -17,7 +17,6 @@
 #include "model/query/threadstatistics.h"
 #include "model/query/weights.h"
 #include "views/answer/answertext.h"
-#include "views/text/durationtext.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -96,6 +95,13 @@ constexpr std::size_t shownFunctions = 20;
 constexpr std::size_t shownThreads = 40;
 constexpr std::size_t shownTransactions = 20;
 constexpr int wideColumn = 16;
+
+double share(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
 
 // The system call in which a thread mostly waits; "" if it was never seen waiting.
 QString waitText(const ThreadSamples &samples)
@@ -225,12 +231,10 @@ QString timeLines(const report::SummarisedProfile &item, Summary summary, Counte
         + QCoreApplication::translate("cli", "  function") + u'\n';
     for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
         const auto &function = summary.functions[i];
-        lines += right(percent(views::timeShare(function.self, whole)))
-            + right(milliseconds(function.self)) + right(milliseconds(function.total))
-            + functionText(function.name, function.module);
+        lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
+            + right(milliseconds(function.total)) + functionText(function.name, function.module);
     }
-    return lines
-        + countedLines(summary, counted, views::timeShare(waitedForCpu(item, counted), whole));
+    return lines + countedLines(summary, counted, share(waitedForCpu(item, counted), whole));
 }
 
 QString valueLines(const Profile &profile, const Summary &summary)
