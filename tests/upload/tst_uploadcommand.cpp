@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHash>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -108,6 +109,7 @@ class TstUploadCommand : public QObject {
     std::unique_ptr<RelayServer> m_server;
     std::unique_ptr<QTemporaryDir> m_folder;
     QProcessEnvironment m_environment;
+    QHash<int, QByteArray> m_chunkTexts; // by size
 
     QString in(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
 
@@ -156,14 +158,16 @@ class TstUploadCommand : public QObject {
         return QStringLiteral("0123456789ab4def8123456789%1").arg(number, 6, 16, QLatin1Char('0'));
     }
 
-    // A chunk of about so many bytes of names.
-    QString writeChunk(int number, int bytes = 0) const
+    static QString profilerIdOf(int number) { return idOf(number + 0x10000); }
+
+    // A chunk of about so many bytes of names, with the ids of number 0.
+    static QByteArray chunkText(int bytes)
     {
         constexpr int nameLength = 200;
         constexpr int depth = 100;
         auto chunk = baseChunk();
-        chunk["chunk_id"] = idOf(number).toStdString();
-        chunk["profiler_id"] = idOf(number + 0x10000).toStdString();
+        chunk["chunk_id"] = idOf(0).toStdString();
+        chunk["profiler_id"] = profilerIdOf(0).toStdString();
         auto &profile = chunk["profile"];
         for (int stack = 0; stack * depth * nameLength < bytes; ++stack) {
             auto frames = nlohmann::json::array();
@@ -178,8 +182,20 @@ class TstUploadCommand : public QObject {
                                           {"timestamp", 1710805788.54 + stack * 0.01}});
             profile["stacks"].push_back(frames);
         }
+        return QByteArray::fromStdString(chunk.dump());
+    }
+
+    // Chunks of one size differ in their ids alone.
+    QString writeChunk(int number, int bytes = 0)
+    {
+        auto known = m_chunkTexts.constFind(bytes);
+        if (known == m_chunkTexts.constEnd())
+            known = m_chunkTexts.insert(bytes, chunkText(bytes));
+        QByteArray text = *known;
+        text.replace(idOf(0).toUtf8(), idOf(number).toUtf8());
+        text.replace(profilerIdOf(0).toUtf8(), profilerIdOf(number).toUtf8());
         const QByteArray name = "chunk" + QByteArray::number(number) + ".json";
-        write(name.constData(), QByteArray::fromStdString(chunk.dump()));
+        write(name.constData(), text);
         return in(name.constData());
     }
 
