@@ -5,11 +5,15 @@
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
+#include "views/jobs/pacedjob.h"
+#include "views/jobs/viewthreads.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/treesearch.h"
 
+#include <QCoreApplication>
 #include <QTest>
+#include <QThreadPool>
 #include <QTreeView>
 
 using namespace ember;
@@ -89,7 +93,7 @@ private slots:
         addSamples(builder, stacks);
         show(builder.snapshot());
         QTest::keyClick(m_view, Qt::Key_I);
-        EMBER_TRY(m_model->rowCount() == 1'700);
+        EMBER_TRY(m_model->rowCount() == 1'700 && isSettled());
         search(QStringLiteral("nothing of that name"));
         const auto *look = m_watched->panel.findChild<TreeSearch *>();
         QTest::keyClick(m_view, Qt::Key_N);
@@ -107,6 +111,16 @@ private:
         m_state->open(buildSpans(profile));
         pictureOf(m_watched->panel, {900, 400});
         EMBER_TRY(m_model->rowCount() > 0);
+    }
+
+    // Whether no other tree is on its way, as after an estimate: it would end a search.
+    static bool isSettled()
+    {
+        for (int round = 0; round < 3; ++round) {
+            backgroundPool().waitForDone();
+            QCoreApplication::processEvents(); // jobs deliver through the event loop
+        }
+        return !Delay::isAnyRunning() && backgroundPool().waitForDone(0);
     }
 
     void search(const QString &text)
