@@ -123,17 +123,21 @@ void ElfFile::readHeaders()
     if (gelf_getehdr(m_elf.get(), &header) != nullptr)
         m_machine = header.e_machine;
     std::size_t count = 0;
+    std::vector<GElf_Phdr> loaded;
+    GElf_Phdr segment{};
     if (elf_getphdrnum(m_elf.get(), &count) == 0) {
         for (std::size_t i = 0; i < count; ++i) {
-            GElf_Phdr segment{};
             if (gelf_getphdr(m_elf.get(), int(i), &segment) == nullptr)
                 break;
-            if (segment.p_type == PT_LOAD) {
-                m_firstLoadAddress = segment.p_vaddr & ~pageMask;
-                break;
-            }
+            if (segment.p_type == PT_LOAD)
+                loaded.push_back(segment);
         }
     }
+    if (!loaded.empty())
+        m_firstLoadAddress = loaded.front().p_vaddr & ~pageMask;
+    const auto isCode = [](const GElf_Phdr &one) { return (one.p_flags & PF_X) != 0; };
+    if (const auto code = std::ranges::find_if(loaded, isCode); code != loaded.end())
+        m_codeShift = code->p_vaddr - code->p_offset;
     readSections();
     m_buildId = findBuildId();
 }

@@ -77,6 +77,9 @@ public:
     // mapped byte.
     std::uint64_t firstLoadAddress() const { return m_firstLoadAddress; }
 
+    // Address − offset in the file of the first executable segment; 0: there is none.
+    std::uint64_t codeShift() const { return m_codeShift; }
+
     std::uint16_t machine() const { return m_machine; }
 
     std::optional<DebugLink> debugLink() const;
@@ -100,6 +103,7 @@ private:
     std::vector<ElfSection> m_sections;
     std::string m_buildId;
     std::uint64_t m_firstLoadAddress = 0;
+    std::uint64_t m_codeShift = 0;
     std::uint16_t m_machine = 0;
 };
 

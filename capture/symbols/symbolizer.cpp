@@ -67,6 +67,8 @@ std::string pathOf(const ImageKey &image)
 // Run-time address − address in the file.
 std::uint64_t biasOf(const ImageKey &image, const ElfFile &file)
 {
+    if (image.areOffsets)
+        return 0 - file.codeShift();
     return image.bias != 0 || image.address == 0 ? image.bias
                                                  : image.address - file.firstLoadAddress();
 }

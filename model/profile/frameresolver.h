@@ -47,6 +47,8 @@ struct ImageKey {
     // Present if the code is not in a binary: `codeId` is then the process's profiler id, and of
     // the other members only `codeFile` is set.
     std::optional<CodeMaker> maker{};
+    // Whether "run-time addresses" are offsets in the file: perf prints these.
+    bool areOffsets = false;
 };
 
 // Gives names to addresses. capture/symbols has an implementation that reads binaries; another one

@@ -379,12 +379,17 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
 ImageKey imageKey(const Profile &profile, ImageIndex index)
 {
     const Image &image = profile.image(index);
-    return {profile.text(image.codeFile),
-            profile.text(image.debugId),
-            profile.text(image.codeId),
-            image.address,
-            image.size,
-            image.bias};
+    const auto &sources = profile.tables().sources;
+    const bool isOfPerf = std::ranges::all_of(sources, [&](const Source &source) {
+        return source.type.isValid() && profile.text(source.type) == perfSource;
+    });
+    return {.codeFile = profile.text(image.codeFile),
+            .debugId = profile.text(image.debugId),
+            .codeId = profile.text(image.codeId),
+            .address = image.address,
+            .size = image.size,
+            .bias = image.bias,
+            .areOffsets = isOfPerf && !sources.isEmpty()};
 }
 
 ProfilePointer reframed(const Profile &profile, FrameResolver &resolver, LookUp which)

@@ -141,6 +141,9 @@ struct Image {
     std::vector<Attribute> attributes;
 };
 
+// The type of sources that perf printed: the addresses of their frames are offsets in the binary's
+// file.
+inline constexpr std::string_view perfSource = "perfscript";
 // The type of sources that are captures of this program.
 inline constexpr std::string_view captureSource = "emberchart";
 

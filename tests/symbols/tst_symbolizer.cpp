@@ -72,6 +72,40 @@ private slots:
 #endif
     }
 
+    // perf prints the place in the file, which is not the address if code lies behind other
+    // segments.
+    void anOffsetInTheFileIsFoundAtItsAddress_data()
+    {
+        QTest::addColumn<QByteArray>("target");
+        for (const char *target : {"full", "exec"})
+            QTest::newRow(target) << QByteArray(target);
+    }
+
+    void anOffsetInTheFileIsFoundAtItsAddress()
+    {
+        QFETCH(QByteArray, target);
+        const auto path = symbolTarget(target.constData());
+        // "[13] .text PROGBITS 0000000000001060 000060 …": address and offset.
+        const auto words =
+            QString::fromLatin1(run(QStringLiteral("readelf"),
+                                    {QStringLiteral("-SW"), QString::fromStdString(path)}))
+                .section(QStringLiteral(" .text "), 1)
+                .simplified()
+                .split(QLatin1Char(' '));
+        const auto shift =
+            words.at(1).toULongLong(nullptr, 16) - words.at(2).toULongLong(nullptr, 16);
+        const auto address = lineAddress(path, "plain");
+        auto key = keyOf(path);
+        key.areOffsets = true;
+        Symbolizer symbolizer;
+        const auto frames = symbolizer.resolve(key, address - shift);
+        QCOMPARE(frames.size(), std::size_t(1));
+        QCOMPARE(text(frames[0].name), QStringLiteral("plain_function"));
+        QCOMPARE(frames[0].line, markedLine("plain"));
+        const auto code = symbolizer.functionCode(key, address - shift);
+        QCOMPARE(code.start, addressOf(path, "plain_function"));
+    }
+
     void namesAreDemangledAndTheRawNameIsKept()
     {
         const auto path = symbolTarget("full");

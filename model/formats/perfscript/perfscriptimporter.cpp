@@ -133,8 +133,8 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     return m_builder.frame(frame);
 }
 
-// Returns the image of a binary. Its address is not known: perf prints addresses within the binary,
-// or of the process, but no load address.
+// Returns the image of a binary. Its address is not known: perf prints offsets in the binary's
+// file, but no load address.
 ImageIndex PerfRows::image(std::string_view path)
 {
     const auto [place, isNew] = m_images.try_emplace(path);
@@ -503,7 +503,7 @@ Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::
 } // namespace
 
 constinit const FileFormat format{
-    .name = "perfscript",
+    .name = perfSource,
     .tool = "perf",
     .sniff = sniff,
     .read = readFile,
