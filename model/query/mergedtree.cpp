@@ -314,6 +314,61 @@ std::optional<MergedIndex> MergedTree::find(const std::vector<IdentityIndex> &wa
     return node(last).depth == way.size() ? std::optional(last) : std::nullopt;
 }
 
+// Marks the paths from which a marked function is ahead, seen from the root of the tree: in the
+// path itself or in one that it leads to.
+std::vector<std::uint8_t> MergedTree::pathsLeadingTo(const std::vector<std::uint8_t> &marked) const
+{
+    const auto count = m_calls->own.size();
+    std::vector<std::uint8_t> leads(count);
+    const auto isMarked = [&](std::size_t row) {
+        return marked[m_calls->paths[PathIndex(row)].identity.row()] != 0;
+    };
+    // A caller comes before its callees.
+    if (m_direction == TowardsCalls::Callees) {
+        for (std::size_t row = count; row-- > 1;) {
+            if (leads[row] == 0 && !isMarked(row))
+                continue;
+            leads[row] = 1;
+            leads[m_calls->paths[PathIndex(row)].caller.row()] = 1;
+        }
+        return leads;
+    }
+    for (std::size_t row = 1; row < count; ++row) {
+        const auto caller = m_calls->paths[PathIndex(row)].caller.row();
+        leads[row] = leads[caller] != 0 || isMarked(row) ? 1 : 0;
+    }
+    return leads;
+}
+
+std::vector<MergedIndex> MergedTree::find(const std::vector<std::uint8_t> &marked, std::size_t most)
+{
+    const auto leads = pathsLeadingTo(marked);
+    const auto isOnWay = [&](MergedIndex index) {
+        const Links &links = m_links[index.row()];
+        for (std::uint32_t place = 0; place < links.itemCount; ++place) {
+            if (leads[m_items[links.firstItem + place].at.row()] != 0)
+                return true;
+        }
+        return false;
+    };
+    std::vector<MergedIndex> found;
+    std::vector<MergedIndex> ahead{root()};
+    while (!ahead.empty() && found.size() < most) {
+        const auto index = ahead.back();
+        ahead.pop_back();
+        const bool isFunction = node(index).frame.isValid();
+        if (isFunction && marked[node(index).function.row()] != 0 && amount(index) > 0)
+            found.push_back(index);
+        // In a tree of callers, children that are known stand in the place of the node's items.
+        if (!knownChildren(index) && !isOnWay(index))
+            continue;
+        const auto below = children(index);
+        for (auto place = below.count; place-- > 0;)
+            ahead.push_back(below.at(place));
+    }
+    return found;
+}
+
 void MergedTree::expand(double share)
 {
     const double enough = share * amount(root());

@@ -100,6 +100,10 @@ public:
     // Finds what is below each node (MergedNode::below), as pictures need it. Call before any
     // children are asked for.
     void findBelow();
+    // Finds the nodes whose function is marked, depth first in the order of children, at most
+    // `most` of them. `marked` is by function. Costs the paths, and the children of all callers
+    // found.
+    std::vector<MergedIndex> find(const std::vector<std::uint8_t> &marked, std::size_t most);
     // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);
 
@@ -123,6 +127,7 @@ private:
     Weight totalOf(const Item &item) const;
     Weight selfOf(const Item &item, std::uint32_t depth) const;
     CallsBelow belowOf(const Item &item) const;
+    std::vector<std::uint8_t> pathsLeadingTo(const std::vector<std::uint8_t> &marked) const;
     std::vector<MergedNode> group(const std::vector<Item> &items, MergedIndex parent,
                                   std::vector<std::uint32_t> &counts);
     StateTimes statesOf(const Item &item) const;

@@ -52,6 +52,33 @@ private slots:
                                 "  c 10/10\n"));
     }
 
+    void theNodesOfAFunctionAreFoundAndNoMoreThanAsked()
+    {
+        const auto calls = weighed(textProfile(picture));
+        for (const auto direction : {TowardsCalls::Callees, TowardsCalls::Callers}) {
+            for (const char *name : {"a", "b", "c", "d"}) {
+                const auto function = functionOf(*calls, name);
+                std::vector<std::uint8_t> marked(calls->functionCount);
+                marked[function.row()] = 1;
+                MergedTree whole(calls, direction, SiblingOrder::Weight);
+                whole.expand(0);
+                std::size_t count = 0;
+                for (std::size_t row = 1; row < whole.size(); ++row) {
+                    const MergedIndex node(row); // one without an amount has no place
+                    count += whole.node(node).function == function && whole.amount(node) > 0;
+                }
+                QVERIFY(count > 0);
+                MergedTree fresh(calls, direction, SiblingOrder::Weight);
+                const auto found = fresh.find(marked, 100);
+                QCOMPARE(found.size(), count);
+                for (const MergedIndex node : found)
+                    QVERIFY(fresh.node(node).function == function);
+                QCOMPARE(whole.find(marked, 100).size(), count); // whatever was known
+                QCOMPARE(fresh.find(marked, 1).size(), std::size_t(1));
+            }
+        }
+    }
+
     void siblingsCanStandAsTheyWereFirstSeen()
     {
         ProfileBuilder builder;

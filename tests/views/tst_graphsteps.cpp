@@ -227,6 +227,23 @@ private slots:
         EMBER_TRY(m_state->selection().box().has_value());
     }
 
+    void aMatchThatNoWindowHasAPixelForIsFound()
+    {
+        std::string roots;
+        std::string leaves;
+        for (int sample = 0; sample < 9'000; ++sample) {
+            roots += "a ";
+            leaves += sample == 5'000 ? "m " : sample % 2 == 0 ? "b " : "c ";
+        }
+        show(textProfile(roots + "a\n" + leaves + "b\n"), {400, 400});
+        m_state->selection().setSearchText(QStringLiteral("m"));
+        EMBER_TRY(m_state->selection().matches().isActive());
+        QCOMPARE(graph().viewport().matches().size(), std::size_t(1));
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("m"));
+        QVERIFY(graph().viewport().rectOf(*graph().viewport().selected()).width() >= 8);
+    }
+
     void aMatchIsShownSoThatItCanBeRead()
     {
         std::string roots;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <utility>
 
 namespace ember::views {
@@ -262,20 +263,32 @@ std::size_t rowOf(const MergedTree &tree, MergedIndex node)
 
 TimeRange placeOf(const MergedTree &tree, MergedIndex node)
 {
+    return placesOf(tree, {node}).front();
+}
+
+std::vector<TimeRange> placesOf(const MergedTree &tree, const std::vector<MergedIndex> &nodes)
+{
     const Parts parts(tree);
+    std::unordered_map<MergedIndex, TimeRange> known{{MergedTree::root(), wholeGraph}};
     std::vector<MergedIndex> way;
-    for (auto at = node; at != MergedTree::root(); at = tree.node(at).parent)
-        way.push_back(at);
-    TimeRange place = wholeGraph;
-    for (; !way.empty(); way.pop_back()) {
-        const auto siblings = tree.knownChildren(tree.node(way.back()).parent);
-        double before = 0;
-        for (auto at = siblings->first; at != way.back(); at = MergedIndex(at.row() + 1))
-            before += std::max(tree.amount(at), 0.0);
-        const auto after = before + std::max(tree.amount(way.back()), 0.0);
-        place = {place.start + parts.of(before), place.start + parts.of(after)};
+    std::vector<TimeRange> places;
+    for (const MergedIndex node : nodes) {
+        for (auto at = node; !known.contains(at); at = tree.node(at).parent)
+            way.push_back(at);
+        for (; !way.empty(); way.pop_back()) {
+            const MergedIndex parent = tree.node(way.back()).parent;
+            const auto start = known.at(parent).start;
+            const auto siblings = *tree.knownChildren(parent);
+            double before = 0;
+            for (std::uint32_t place = 0; place < siblings.count; ++place) {
+                const double after = before + std::max(tree.amount(siblings.at(place)), 0.0);
+                known[siblings.at(place)] = {start + parts.of(before), start + parts.of(after)};
+                before = after;
+            }
+        }
+        places.push_back(known.at(node));
     }
-    return place;
+    return places;
 }
 
 } // namespace ember::views

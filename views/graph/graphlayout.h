@@ -59,5 +59,8 @@ void countCalls(model::MergedTree &tree, std::size_t row, GraphBox &rest);
 std::size_t rowOf(const model::MergedTree &tree, model::MergedIndex node);
 // Returns the place of a node, also outside the window.
 model::TimeRange placeOf(const model::MergedTree &tree, model::MergedIndex node);
+// Returns the places of many nodes, in the same order.
+std::vector<model::TimeRange> placesOf(const model::MergedTree &tree,
+                                       const std::vector<model::MergedIndex> &nodes);
 
 } // namespace ember::views

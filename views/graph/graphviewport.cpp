@@ -14,7 +14,8 @@ using namespace model;
 
 namespace {
 
-constexpr double widestWindow = 4'000; // pixels: that of a 4K screen
+// The most matches that are found: their callers and these callers' other callees are found, too.
+constexpr std::size_t mostMatches = 10'000;
 constexpr double leastReadable = 8; // pixels
 constexpr int partWhenLooked = 10; // so closely are calls looked at that are too narrow to be boxes
 constexpr int partWhenZoomed = 6; // 1/6 of the window is enough for a name
@@ -67,7 +68,11 @@ void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
 
 FrameIndex GraphViewport::frameOf(MergedIndex node) const
 {
-    const FrameIndex frame = m_tree->node(node).frame;
+    return inOpenProfile(m_tree->node(node).frame);
+}
+
+FrameIndex GraphViewport::inOpenProfile(FrameIndex frame) const
+{
     return m_marks ? m_marks->inOpenProfile(frame) : frame;
 }
 
@@ -220,22 +225,18 @@ const std::vector<GraphHit> &GraphViewport::matches()
     std::vector<GraphHit> &found = m_matches.emplace();
     if (!m_tree || !m_selection.matches().isActive())
         return found;
-    const auto add = [&](const GraphLayout &layout) {
-        for (std::size_t row = 0; row < layout.rows().size(); ++row) {
-            for (const GraphBox &box : layout.rows()[row]) {
-                if (!box.isRest() && m_selection.matches().contains(frameOf(box.node)))
-                    found.push_back({row, box});
-            }
-        }
-    };
-    add(GraphLayout(*m_tree, TimeScale(wholeGraph, widestWindow)));
-    add(m_layout);
+    const CallWeights &calls = m_tree->calls();
+    std::vector<std::uint8_t> marked(calls.functionCount);
+    for (std::size_t row = 1; row < calls.own.size(); ++row) {
+        const PathNode &path = calls.paths[PathIndex(row)];
+        if (m_selection.matches().contains(inOpenProfile(path.frame)))
+            marked[path.identity.row()] = 1;
+    }
+    const auto nodes = m_tree->find(marked, mostMatches);
+    const auto places = placesOf(*m_tree, nodes);
+    for (std::size_t row = 0; row < nodes.size(); ++row)
+        found.push_back({rowOf(*m_tree, nodes[row]), {places[row], nodes[row]}});
     std::ranges::sort(found, isReadBefore);
-    found.erase(std::unique(found.begin(), found.end(),
-                            [](const GraphHit &one, const GraphHit &other) {
-                                return one.box.node == other.box.node;
-                            }),
-                found.end());
     return found;
 }
 

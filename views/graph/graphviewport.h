@@ -74,8 +74,8 @@ public:
     // window.
     void revealToRead(model::MergedIndex node);
 
-    // The boxes that match the search, row by row from the root on and each row from left to right:
-    // all that any window could show without zoom, and those that this one shows.
+    // The calls that match the search, however narrow, row by row from the root on and each row
+    // from left to right; the first 10,000 that are found from the root on.
     const std::vector<GraphHit> &matches();
     // The number of matches up to the selected box and with it; 0: nothing is selected.
     std::size_t matchesUpToSelected();
@@ -88,6 +88,7 @@ signals:
     void selectedAnother(); // another node or none was selected, but not because of a new tree
 
 private:
+    model::FrameIndex inOpenProfile(model::FrameIndex frame) const;
     void forget(); // resets selection, zoom and its history
     void relayout();
     void revealRow(model::MergedIndex node);
