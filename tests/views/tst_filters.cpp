@@ -85,7 +85,7 @@ private slots:
     }
 
     // The function that ran longest is not the first of what was busy.
-    void aClickCountsWhatRanWhereMostWaitedForACpu()
+    void aClickCountsWhatRanWhereThreadsWaitedMuchForACpu()
     {
         Program program(1);
         program.add(program.thread("main"), 90, {"Main", "Unlucky"}, Program::Doing::runnable());

@@ -135,7 +135,7 @@ constexpr int leastWidthWithField = 420; // for showing the field; the switch's 
 constexpr int leastWidthWithChips = 600; // for the field beside chips; the switch's width is added
 constexpr int leastWidthWithSwitch = 560;
 constexpr double leastIdle = 0.0005; // smaller shares would be shown as 0.0 %
-constexpr double mostWaited = 0.5;
+constexpr double muchWaited = 0.3; // of the busy time
 
 } // namespace
 
@@ -167,7 +167,6 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_waited->setObjectName(QStringLiteral("runningOnly"));
     m_waited->setToolTip(tr("Sums of Busy rank functions by where threads were when others had "
                             "the CPUs. Running counts the time in which they ran"));
-    m_waited->setAutoRaise(true);
     m_waited->hide();
     m_chips->setSpacing(4);
     m_line->setContentsMargins(4, 2, 4, 2);
@@ -231,13 +230,13 @@ void FilterBar::forgetShares()
     m_runnable = 0;
 }
 
-// Shows the button that leaves out waits for a CPU, if these are most of the busy time; not with
+// Shows the button that leaves out waits for a CPU, if these are much of the busy time; not with
 // call filters, as m_runnable does not regard them. The slack keeps the button from flickering
 // while a capture grows.
 void FilterBar::showWaited()
 {
     constexpr double slack = 0.05;
-    m_isMostWaited = m_runnable > (m_isMostWaited ? mostWaited - slack : mostWaited)
+    m_isMuchWaited = m_runnable > (m_isMuchWaited ? muchWaited - slack : muchWaited)
         && m_state.sums().filters().calls().empty();
     m_waited->setText(tr("%1 waited for a CPU: Running only").arg(wholePercentText(m_runnable)));
     showField();
@@ -256,8 +255,8 @@ void FilterBar::showField()
     int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
     const bool hasRoom = width() >= leastWidthWithSwitch;
     m_counted->setRoom(hasRoom ? CountedSwitch::Room::Enough : CountedSwitch::Room::Little);
-    m_waited->setVisible(m_isMostWaited && hasRoom);
-    least += m_counted->sizeHint().width() + (m_isMostWaited ? m_waited->sizeHint().width() : 0);
+    m_waited->setVisible(m_isMuchWaited && hasRoom);
+    least += m_counted->sizeHint().width() + (m_isMuchWaited ? m_waited->sizeHint().width() : 0);
     m_field->setVisible(isUsed || width() >= least);
 }
 

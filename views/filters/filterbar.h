@@ -111,7 +111,7 @@ private:
     // busy rest in which they waited for a CPU. 0 until known.
     double m_idle = 0;
     double m_runnable = 0;
-    bool m_isMostWaited = false;
+    bool m_isMuchWaited = false;
     PacedJob<model::IdleShare> m_idleJob;
 };
 
