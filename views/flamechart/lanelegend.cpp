@@ -7,7 +7,9 @@
 #include "views/state/viewappearance.h"
 #include "views/text/plaintexts.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace ember::views {
 
@@ -44,15 +46,27 @@ QSize LaneLegend::sizeHint() const
 void LaneLegend::showMeanings()
 {
     setMeanings(meaningsNow());
-    if (meanings().empty()) {
-        setToolTip({});
-        return;
-    }
+}
+
+// Returns the tip as rich text, for the colours. setToolTip() would show it as it is written
+// (keepTextsPlain()).
+QString LaneLegend::tip() const
+{
+    if (meanings().empty())
+        return {};
     QString tip = escaped(tr("Lanes and strips: what a thread did. Higher is more of the time."));
     for (const ColourMeaning &meaning : meanings())
         tip += QStringLiteral("<br><span style='color:%1'>%2</span> %3")
                    .arg(QColor(meaning.colour.fill).name(), QChar(0x25a0), escaped(meaning.text));
-    setToolTip(tip);
+    return tip;
+}
+
+bool LaneLegend::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return Legend::event(event);
+    QToolTip::showText(static_cast<const QHelpEvent &>(*event).globalPos(), tip(), this);
+    return true;
 }
 
 std::vector<ColourMeaning> LaneLegend::meaningsNow() const

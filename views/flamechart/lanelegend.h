@@ -26,10 +26,12 @@ public:
 
 protected:
     void followPictures() override { showMeanings(); }
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void showMeanings();
+    QString tip() const;
     std::vector<ColourMeaning> meaningsNow() const;
     int widthOf(const ColourMeaning &meaning) const;
     int widthOfMore() const; // of the sign that some have no room
