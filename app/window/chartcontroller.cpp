@@ -56,8 +56,6 @@ ChartController::ChartController(views::ViewState &state, Panels &panels, views:
     connect(&panels.area(), &ViewArea::changed, &m_search, [this] {
         m_search.setView(qobject_cast<views::SumsPanel *>(m_panels.area().current()));
     });
-    connect(panels.threads, &views::ThreadsPanel::threadActivated, &m_chart,
-            [this](model::ThreadIndex thread) { m_chart.scrollTo(thread); });
     panels.chunks->addMenuAction(m_actions.at("save"));
     panels.chunks->addMenuAction(m_actions.at("upload"));
     connectViews();

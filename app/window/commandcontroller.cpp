@@ -267,8 +267,6 @@ FunctionSearch CommandController::functions()
     return search;
 }
 
-// Selects a function, which marks it in all views. An open view stays if it shows functions; the
-// chart goes to the function's longest call.
 void CommandController::showFunction(model::FrameIndex function)
 {
     m_state.selection().setFunction(function);
@@ -429,7 +427,7 @@ void CommandController::goTo(model::ThreadIndex thread, std::uint64_t profileSer
         return;
     m_panels.raise(m_panels.timeline);
     m_state.threads().setShown(thread, views::Shown::Yes);
-    m_chart.scrollTo(thread);
+    m_state.threads().goTo(thread);
     m_chart.setFocus();
 }
 

@@ -44,6 +44,9 @@ public:
 
     void showPalette();
     void showKeys();
+    // Selects a function, which marks it in all views. An open view stays if it shows functions;
+    // the chart goes to the function's longest call.
+    void showFunction(model::FrameIndex function);
 
 protected:
     // Makes the charts' keys work wherever the keyboard focus is in the window, and Undo in an
@@ -65,7 +68,6 @@ private:
         std::optional<views::BoxReference> call;
     };
 
-    void showFunction(model::FrameIndex function);
     void take(const FoundCall &found);
     void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
 

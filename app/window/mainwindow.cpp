@@ -274,6 +274,8 @@ void MainWindow::connectParts()
                 case views::FiguresPage::MissingNames: return m_actions->at("symbols")->trigger();
                 }
             });
+    connect(&m_answer->answers(), &views::Answers::functionAsked, m_commands,
+            &CommandController::showFunction);
     connect(m_panels->details, &views::DetailsPanel::linkActivated, &m_answer->answers(),
             &views::Answers::follow);
     connect(m_panels->source, &views::SourcePanel::symbolsRequested, m_names,

@@ -112,6 +112,22 @@ private slots:
         }
     }
 
+    // Where no function is shown, its link leads to the chart.
+    void aFunctionsLinkShowsItInTheViewInFront()
+    {
+        OpenedWindow opened;
+        Panels &panels = opened.window.panels();
+        views::ViewState &state = opened.window.viewState();
+        panels.raise(panels.frames);
+        QVERIFY(!panels.timeline->isVisible());
+        views::AnswerLink link;
+        link.function = model::FrameIndex(0);
+        ember::tests::partOf<views::AnswerView>(opened.window).answers().follow(link);
+        QVERIFY(panels.timeline->isVisible());
+        EMBER_TRY(state.selection().box().has_value());
+        QVERIFY(state.selection().function() == link.function);
+    }
+
     void aPanelBehindAnotherOneComputesNothing()
     {
         OpenedWindow opened;

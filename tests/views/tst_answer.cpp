@@ -3,11 +3,14 @@
 #include "tests/support/patience.h"
 #include "tests/support/program.h"
 #include "tests/support/testmain.h"
+#include "tests/views/picture.h"
 #include "views/answer/answers.h"
 #include "views/answer/answertext.h"
 #include "views/answer/answerview.h"
 #include "views/details/detailspanel.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/jobs/viewthreads.h"
+#include "views/search/searcher.h"
 #include "views/state/baselinechoice.h"
 #include "views/state/framechoice.h"
 #include "views/state/sumsquery.h"
@@ -353,6 +356,33 @@ private slots:
         QVERIFY(m_state->selection().function() == link->function);
         QVERIFY(m_state->sums().history().now() == before);
         QVERIFY(narrowed.empty());
+    }
+
+    // Also if it is in a group that is closed, below what is in sight.
+    void aThreadsLinkLeadsToItInTheChart()
+    {
+        Program program(2);
+        for (int number = 1; number <= 60; ++number)
+            program.add(program.thread("worker-" + std::to_string(number)), 20, {"Main", "Work"},
+                        Doing::running());
+        open(program.builder.snapshot());
+        Searcher searcher(*m_state);
+        FlameChartWidget chart(*m_state, searcher);
+        pictureOf(chart, {600, 100});
+        const auto follow = [&](const std::vector<ThreadIndex> &threads) {
+            AnswerLink link;
+            link.threads = threads;
+            m_view->answers().follow(link);
+        };
+        const ThreadIndex far(40);
+        follow({far});
+        const Lane *lane = chart.chartLayout().laneOf(far);
+        QVERIFY(lane && lane->rows == 2);
+        QCOMPARE(chart.camera().scrollY, lane->top);
+        follow({ThreadIndex(20), far}); // one that waited, and the one that it waited for
+        QCOMPARE(chart.camera().scrollY, chart.chartLayout().laneOf(ThreadIndex(20))->top);
+        follow({ThreadIndex(5), far, ThreadIndex(7)});
+        QCOMPARE(chart.camera().scrollY, chart.chartLayout().laneOf(ThreadIndex(20))->top);
     }
 
     void aFramesLinkChoosesItAndTheLineSaysWhoHadTheCpu()

@@ -161,7 +161,7 @@ private slots:
         program.addServer();
         show(program);
         auto *field = m_watched->panel.findChild<QLineEdit *>();
-        const QSignalSpy gone(&m_watched->panel, &ThreadsPanel::threadActivated);
+        const QSignalSpy gone(&m_state->threads(), &ThreadChoice::goneTo);
         const QSignalSpy left(&m_watched->panel, &ThreadsPanel::left);
         const auto lastGoneTo = [&] {
             return gone.isEmpty() ? QString() : nameOf(gone.last().first().value<ThreadIndex>());
@@ -169,6 +169,9 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("worker-1"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(lastGoneTo(), QStringLiteral("worker-1"));
+        const Lane *lane = m_chart->chartLayout().laneOf(ThreadIndex(1));
+        QVERIFY(lane && lane->rows > 0); // it is unfolded, and its group open
+        QCOMPARE(m_chart->camera().scrollY, lane->top);
         QTest::keyClick(field, Qt::Key_Down);
         QCOMPARE(gone.count(), 1);
         QTest::keyClick(field, Qt::Key_Enter);
@@ -193,7 +196,7 @@ private slots:
         program.addServer();
         show(program);
         auto *field = m_watched->panel.findChild<QLineEdit *>();
-        const QSignalSpy gone(&m_watched->panel, &ThreadsPanel::threadActivated);
+        const QSignalSpy gone(&m_state->threads(), &ThreadChoice::goneTo);
         const auto lastGoneTo = [&] {
             return gone.isEmpty() ? QString() : nameOf(gone.last().first().value<ThreadIndex>());
         };

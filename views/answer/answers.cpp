@@ -261,10 +261,14 @@ void Answers::follow(const AnswerLink &link)
     // Selects a linked function without changing what is counted.
     if (link.function.isValid()) {
         m_state.selection().setFunction(link.function);
+        emit functionAsked(link.function);
         return;
     }
     const Narrowing before = m_state.sums().history().now();
     m_state.sums().history().asOneStep([&] { narrowTo(link); });
+    // Two: one that waits, and one that had a part in it. More have no rows in common sight.
+    if (!link.threads.empty() && link.threads.size() <= 2)
+        m_state.threads().goTo(link.threads.front());
     if (m_state.sums().history().now() != before)
         emit narrowed(before);
     if (link.page != FiguresPage::None)

@@ -45,7 +45,8 @@ public:
     const std::vector<AnswerSection> &sections() const { return m_sections; }
 
     // Selects what a linked part of a sentence is about: a frame, a function, or range and threads,
-    // which one step undoes. Does nothing if the profile has been read again since.
+    // which one step undoes; charts go to a thread, or to the first of two. Does nothing if the
+    // profile has been read again since.
     void follow(const AnswerLink &link);
 
 signals:
@@ -53,6 +54,8 @@ signals:
     // Emitted after a link that was followed has changed what narrows the views; `before` is what
     // narrowed them until then.
     void narrowed(const ember::views::Narrowing &before);
+    // Emitted after a link to a function was followed, which should be shown.
+    void functionAsked(ember::model::FrameIndex function);
     // Emitted after a link was followed whose figures are on a page, which should be shown.
     void pageAsked(ember::views::FiguresPage page);
 

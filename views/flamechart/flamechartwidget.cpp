@@ -134,6 +134,8 @@ void FlameChartWidget::connectState()
     });
     for (const auto signal : {&ThreadChoice::changed, &ThreadChoice::foldsChanged})
         connect(&m_state.threads(), signal, this, &FlameChartWidget::relayout);
+    connect(&m_state.threads(), &ThreadChoice::goneTo, this,
+            qOverload<ThreadIndex>(&FlameChartWidget::scrollTo));
     connect(&m_state.selection(), &ViewSelection::matchesChanged, this,
             &FlameChartWidget::repaintBoxes);
     for (const auto signal : {&ViewSelection::outlinedChanged, &ViewSelection::functionChanged})

@@ -348,6 +348,14 @@ void ThreadChoice::reveal(ThreadIndex thread)
         emit foldsChanged();
 }
 
+void ThreadChoice::goTo(ThreadIndex thread)
+{
+    if (!m_order.contains(thread))
+        return;
+    reveal(thread);
+    emit goneTo(thread);
+}
+
 void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf)
 {
     m_hidden = m_second;

@@ -150,6 +150,8 @@ public:
     void fold(const ThreadFolds &folds);
     // Opens the group of a thread and unfolds the thread, until another one is revealed.
     void reveal(model::ThreadIndex thread);
+    // Reveals a thread, and lets charts scroll to it.
+    void goTo(model::ThreadIndex thread);
 
     // Arranges threads like those of another profile: `partnerOf` maps the leader's threads to
     // those of this profile, invalid for none. Threads of this profile without a partner come after
@@ -158,6 +160,7 @@ public:
 
 signals:
     void changed(); // shown threads, their order, threads collapsed by hand or open groups
+    void goneTo(ember::model::ThreadIndex thread);
     // Threads were folded or unfolded, not by the user but for lack of height or for the selected
     // call. Concerns charts only.
     void foldsChanged();

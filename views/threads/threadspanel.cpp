@@ -266,7 +266,7 @@ void ThreadsPanel::endSearch()
 void ThreadsPanel::goTo(const QModelIndex &index)
 {
     if (isShown(index))
-        emit threadActivated(threadAt(index));
+        m_state.threads().goTo(threadAt(index));
 }
 
 void ThreadsPanel::addMenuActions()

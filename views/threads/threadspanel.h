@@ -52,8 +52,6 @@ public:
     void focusSearch();
 
 signals:
-    // The thread was clicked, or Enter pressed on it: scroll the chart to it.
-    void threadActivated(ember::model::ThreadIndex thread);
     void left(); // Escape in an empty search field: the chart should take the keyboard focus
 
 protected:
