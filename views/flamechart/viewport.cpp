@@ -80,6 +80,53 @@ bool mayOpen(const ThreadChoice &threads, const ThreadGroup &group)
         && !threads.isOpenByHand(group);
 }
 
+Nanoseconds busyOf(const SpanTable &spans, const ThreadGroup &group)
+{
+    Nanoseconds sum{};
+    for (const ThreadIndex thread : group.threads)
+        sum += spans.thread(thread).busy.total();
+    return sum;
+}
+
+struct OpenedGroups {
+    QSet<QString> keys;
+    int members = 0; // threads in them
+};
+
+// Returns the groups that are opened without the user: the busiest first, those whose lanes fit
+// into the height `room`, which their height is subtracted from. If many lanes of the last group
+// are seen, it is opened though it does not fit: this puts only idle threads out of sight.
+OpenedGroups openedWithin(int &room, const ThreadChoice &threads, const SpanTable &spans)
+{
+    constexpr int manyLanes = 16;
+    const int lane = ChartMetrics().lowestLane;
+    const auto &groups = threads.order().groups();
+    OpenedGroups opened;
+    const auto open = [&](const ThreadGroup &group) {
+        room -= static_cast<int>(group.threads.size()) * lane;
+        opened.members += static_cast<int>(group.threads.size());
+        opened.keys.insert(group.key);
+    };
+    std::vector<const ThreadGroup *> busiestFirst;
+    for (const ThreadGroup &group : groups) {
+        if (mayOpen(threads, group))
+            busiestFirst.push_back(&group);
+    }
+    std::ranges::stable_sort(busiestFirst, std::ranges::greater(),
+                             [&](const ThreadGroup *group) { return busyOf(spans, *group); });
+    for (const ThreadGroup *group : busiestFirst) {
+        if (static_cast<int>(group->threads.size()) * lane <= room)
+            open(*group);
+    }
+    const auto last = std::find_if(groups.rbegin(), groups.rend(), [](const ThreadGroup &group) {
+        return group.kind != ThreadGroup::Kind::Idle;
+    });
+    if (last != groups.rend() && mayOpen(threads, *last) && !opened.keys.contains(last->key)
+        && room >= manyLanes * lane)
+        open(*last);
+    return opened;
+}
+
 // Threads that are unfolded without the user, in the order in which they were chosen.
 struct Unfolded {
     std::vector<ThreadIndex> threads;
@@ -297,6 +344,10 @@ void ChartViewport::findMostRows()
     int all = wanted.lanes + wanted.rows;
     for (const ThreadIndex thread : wanted.candidates)
         all += isBusy(*m_state.spans(), thread) ? heightOfRows(thread) : 0;
+    for (const ThreadGroup &group : m_state.threads().order().groups()) {
+        if (mayOpen(m_state.threads(), group))
+            all += static_cast<int>(group.threads.size()) * metrics.lowestLane;
+    }
     m_isCrowded = all > m_size.height();
     m_spareRows = 0;
     m_cut = {};
@@ -308,7 +359,8 @@ void ChartViewport::findMostRows()
 
 // Distributes the height that lanes leave. Unfolds candidates in order (sorted by name or start:
 // the busiest first): the first always, others if busy and while they fit; the last may be cut.
-// Then opens groups, then raises their threads' lanes. The first unfolded thread gets the rest.
+// Then opens groups, then raises their threads' lanes. The rest is for further rows: of all threads
+// if there is enough, otherwise of the first one.
 void ChartViewport::useRoom()
 {
     const SpanTable &spans = *m_state.spans();
@@ -328,19 +380,32 @@ void ChartViewport::useRoom()
         cut(unfolded.threads.back(), (room - aroundRows) / metrics.rowHeight);
         room -= heightOfRows(m_cut);
     }
-    QSet<QString> opened;
-    for (const ThreadGroup &group : m_state.threads().order().groups()) {
-        const int count = static_cast<int>(group.threads.size());
-        if (!mayOpen(m_state.threads(), group) || count * metrics.lowestLane > room)
-            continue;
-        room -= count * metrics.lowestLane;
-        wanted.members += count;
-        opened.insert(group.key);
-    }
-    room -= std::min(std::max(0, room), wanted.members * (metrics.laneHeight - metrics.lowestLane));
+    const OpenedGroups opened = openedWithin(room, m_state.threads(), spans);
+    wanted.members += opened.members;
+    room = std::max(0, room);
+    if (wanted.members > 0)
+        room -= wanted.members
+            * std::min(room / wanted.members, metrics.laneHeight - metrics.lowestLane);
+    if (m_isCrowded && !unfolded.isLastCut)
+        showAllRowsWithin(room, unfolded.threads);
     m_withSpareRows = unfolded.threads.empty() ? ThreadIndex() : unfolded.threads.front();
-    m_spareRows = std::max(0, room) / metrics.rowHeight;
-    m_state.threads().setRoomFor(unfolded.threads, opened);
+    m_spareRows = room / metrics.rowHeight;
+    m_state.threads().setRoomFor(unfolded.threads, opened.keys);
+}
+
+// Shows also the rows that busy time does not need if the height `room`, which groups have left, is
+// enough for those of all unfolded threads.
+void ChartViewport::showAllRowsWithin(int room, const std::vector<ThreadIndex> &unfolded)
+{
+    const auto height = [&] {
+        int sum = wanted().rows;
+        for (const ThreadIndex thread : unfolded)
+            sum += heightOfRows(thread);
+        return sum;
+    };
+    const int crowded = height();
+    m_isCrowded = false;
+    m_isCrowded = height() - crowded > room;
 }
 
 // Limits the rows of a thread, unless the selected call would be left out.

@@ -104,6 +104,7 @@ private:
     Wanted wanted() const;
     void findMostRows();
     void useRoom();
+    void showAllRowsWithin(int room, const std::vector<model::ThreadIndex> &unfolded);
     void cut(model::ThreadIndex thread, int rows);
 
     ViewState &m_state;
