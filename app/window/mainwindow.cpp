@@ -381,7 +381,8 @@ void MainWindow::connectDocument()
     connect(m_captures, &CaptureController::begun, this,
             [this] { m_charts->setFollow(views::Follow::Yes); });
     connect(m_captures, &CaptureController::ended, this, [this] {
-        m_charts->setFollow(views::Follow::No);
+        m_state.zoom().endFollowing();
+        m_state.threads().setHeld(views::Held::No); // nothing will move any more
         m_state.threads().sort();
         showFindings();
     });

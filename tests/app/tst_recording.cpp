@@ -173,6 +173,23 @@ private slots:
         QVERIFY(!window.actions().at("follow")->isChecked());
     }
 
+    // A file stands for a capture: recording so much takes too long for a test.
+    void atItsEndTheWindowShowsAllOfACaptureWhateverThePointerIsOver()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        tests::openAndWait(window,
+                           {sandbox.write(QStringLiteral("a.json"), tests::largeChunk(1, 2'000))});
+        views::ViewState &state = window.viewState();
+        state.zoom().setFollowing(views::Follow::Yes);
+        QVERIFY(!state.zoom().showsAll());
+        state.threads().setHeld(views::Held::Yes);
+        emit partOf<CaptureController>(window).ended();
+        QVERIFY(state.zoom().showsAll());
+        QVERIFY(state.threads().held() == views::Held::No);
+    }
+
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()
     {
         QTest::addColumn<QByteArray>("content");

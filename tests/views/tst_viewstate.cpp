@@ -200,6 +200,33 @@ private slots:
         QCOMPARE(state.zoom().visible().duration(), Nanoseconds(10'000'000'000));
     }
 
+    void atItsEndAllOfACaptureIsShownUnlessTheUserHasZoomed()
+    {
+        const auto shownAtTheEnd = [](const auto &use) {
+            Growing capture;
+            ViewState state;
+            state.zoom().setFollowing(Follow::Yes);
+            state.open(capture.grow(5));
+            state.update(capture.grow(60));
+            use(state);
+            state.zoom().endFollowing();
+            return std::pair(state.zoom().following(), state.zoom().showsAll());
+        };
+        const auto isAllShown = [&](const auto &use) {
+            const auto [following, showsAll] = shownAtTheEnd(use);
+            return following == Follow::No && showsAll;
+        };
+        QVERIFY(isAllShown([](ViewState &) {}));
+        QVERIFY(!isAllShown([](ViewState &state) {
+            state.zoom().zoomAt(state.zoom().visible().end, 2);
+            QCOMPARE(state.zoom().following(), Follow::Yes);
+        }));
+        QVERIFY(
+            !isAllShown([](ViewState &state) { state.zoom().panBy(-std::chrono::seconds(2)); }));
+        QVERIFY(!isAllShown(
+            [](ViewState &state) { state.selection().selectRange(state.zoom().visible()); }));
+    }
+
     void panningAwayFromTheEndStopsFollowing()
     {
         Growing capture;

@@ -183,6 +183,15 @@ void ProfileZoom::setFollowing(Follow following)
     emit followingChanged(following);
 }
 
+void ProfileZoom::endFollowing()
+{
+    const bool isZoomed = m_following == Follow::No
+        || visible().duration() != std::min(followedSpan, limits().duration());
+    setFollowing(Follow::No);
+    if (!isZoomed)
+        follow(limits());
+}
+
 void ProfileZoom::followEnd(TimeRange before)
 {
     if (m_following == Follow::No)

@@ -90,6 +90,9 @@ public:
     // from it.
     Follow following() const { return m_following; }
     void setFollowing(Follow following);
+    // Ends following, as the profile does not grow any more. Shows all of it, unless the user has
+    // zoomed.
+    void endFollowing();
 
 signals:
     void roomChanged();
