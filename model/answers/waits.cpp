@@ -90,6 +90,7 @@ WaitCause WaitCauses::find(StackIndex stack)
             cause.isTimed =
                 one.waiting->isTimed || (cause.isTimed && cause.kind == one.waiting->kind);
             cause.kind = one.waiting->kind;
+            cause.waiting = m_profile.stack(stack).frame;
             outside = m_profile.stack(stack).parent;
             between = 0;
             continue;

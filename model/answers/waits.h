@@ -17,6 +17,7 @@ namespace ember::model {
 struct WaitCause {
     FutexUse kind = FutexUse::Unknown;
     bool isTimed = false;
+    FrameIndex waiting; // the outermost function that is known to wait; invalid: none
     FrameIndex caller; // the code that waits, the user's own if there is some; invalid: none
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/lanetext.h"
 
+#include "model/answers/waits.h"
 #include "model/profile/samplerows.h"
 #include "model/spans/activity.h"
 #include "views/canvas/boxcolours.h"
@@ -162,16 +163,40 @@ QString moreRowsText(int rows)
 
 namespace {
 
-// Returns the innermost calls of a stack: "pthread_mutex_lock ← Cache::refill".
-QString innermost(const Profile &profile, StackIndex stack)
+QString callChain(const Profile &profile, const std::vector<FrameIndex> &innermostFirst)
 {
-    constexpr int most = 3;
     constexpr qsizetype longestName = 80;
     QStringList names;
-    for (; stack != emptyStack && names.size() < most; stack = profile.stack(stack).parent)
-        names << shortened(shortName(fromUtf8(frameName(profile, profile.stack(stack).frame))),
-                           Qt::ElideRight, longestName);
+    for (const FrameIndex frame : innermostFirst)
+        names << shortened(shortName(fromUtf8(frameName(profile, frame))), Qt::ElideRight,
+                           longestName);
     return names.join(QStringLiteral(" ← "));
+}
+
+// Returns the innermost calls of a stack: "memcpy ← append ← Log::write".
+QString innermost(const Profile &profile, StackIndex stack)
+{
+    constexpr std::size_t most = 3;
+    std::vector<FrameIndex> calls;
+    for (; stack != emptyStack && calls.size() < most; stack = profile.stack(stack).parent)
+        calls.push_back(profile.stack(stack).frame);
+    return callChain(profile, calls);
+}
+
+// Returns the user's own function that waits, as the answer names it, and what it called for that:
+// "pthread_mutex_lock ← Cache::refill". Without own code: the innermost calls.
+QString waitingCalls(const Profile &profile, StackIndex stack)
+{
+    const WaitCause cause = WaitCauses(profile).of(stack);
+    if (!cause.caller.isValid() || profile.frame(cause.caller).inApp != InApp::Yes)
+        return innermost(profile, stack);
+    FrameIndex called = cause.waiting;
+    if (!called.isValid()) { // it waits for something else than another thread
+        for (; profile.stack(stack).frame != cause.caller; stack = profile.stack(stack).parent)
+            called = profile.stack(stack).frame;
+    }
+    return called.isValid() ? callChain(profile, {called, cause.caller})
+                            : callChain(profile, {cause.caller});
 }
 
 QString threadTip(const ViewState &state, ThreadIndex thread, Timestamp time)
@@ -194,8 +219,12 @@ QString threadTip(const ViewState &state, ThreadIndex thread, Timestamp time)
                  .arg(durationText(time - state.profile().origin()), activityText(activity),
                       durationText(end - spans.activity.start(run)));
     const auto next = firstAtOrAfter(*spans.samples, time + Nanoseconds(1)).row();
-    if (next > 0)
-        lines << innermost(profile, spans.samples->stacks[SampleIndex(next - 1)]);
+    if (next > 0) {
+        const StackIndex stack = spans.samples->stacks[SampleIndex(next - 1)];
+        const bool isWait = activity == Activity::Lock || activity == Activity::InputOutput
+            || activity == Activity::Waiting;
+        lines << (isWait ? waitingCalls(profile, stack) : innermost(profile, stack));
+    }
     lines.removeAll(QString());
     return lines.join(u'\n');
 }
