@@ -63,9 +63,10 @@ CaptureStatus::CaptureStatus(QWidget *parent)
 {
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(8, 0, 8, 0);
-    line->setSpacing(12);
+    line->setSpacing(m_state->fontMetrics().horizontalAdvance(QLatin1Char(' '))); // after the dot
     line->addWidget(m_state);
     line->addWidget(m_figures);
+    line->addSpacing(8);
     line->addWidget(m_loss);
     m_loss->setToolTip(tr("The recorder got no CPU in time. The chart shows what was seen; nothing "
                           "is made up for the rest."));

@@ -386,6 +386,12 @@ private slots:
         status.setEnd({});
         QVERIFY2(status.text().startsWith(QStringLiteral("Recorded, exited with 0 · ")),
                  qPrintable(status.text()));
+        // The dot is as far from what follows as from what stands before it.
+        status.resize(status.sizeHint());
+        status.show();
+        const auto parts = status.findChildren<QLabel *>();
+        const int space = parts[0]->fontMetrics().horizontalAdvance(u' ');
+        QVERIFY(parts[1]->x() - parts[0]->geometry().right() <= space + 1);
     }
 
     void anEnvironmentThatAFileDoesNotNameIsSentrys()
