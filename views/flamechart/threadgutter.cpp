@@ -268,14 +268,10 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     painter.setFont(smaller(font()));
     painter.setPen(theme.mutedText);
     painter.drawText(row, int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), running);
-    int used = painter.fontMetrics().horizontalAdvance(running) + padding;
-    if (const QString id = painter.fontMetrics().elidedText(oneLine(shortened(idBesideName(lane))),
-                                                            Qt::ElideRight, row.width() / 3);
-        !id.isEmpty()) {
-        painter.drawText(row.adjusted(0, 0, -used, 0),
-                         int(Qt::AlignRight | Qt::AlignAbsolute | Qt::AlignVCenter), id);
-        used += painter.fontMetrics().horizontalAdvance(id) + padding;
-    }
+    const QString id = painter.fontMetrics().elidedText(oneLine(shortened(idBesideName(lane))),
+                                                        Qt::ElideRight, row.width() / 3);
+    const int idWidth = id.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(id) + padding;
+    const int used = painter.fontMetrics().horizontalAdvance(running) + padding + idWidth;
 
     QFont name = font();
     name.setBold(!lane.collapsed);
@@ -287,9 +283,15 @@ void ThreadGutter::paintLane(QPainter &painter, const Lane &lane) const
     // begins with their number.
     const auto elided = isOfQuietThreads(m_state, lane.key()) ? Qt::ElideRight : Qt::ElideMiddle;
     const QString whole = shortened(laneName(m_state, lane.key()).simplified(), elided);
-    painter.drawText(row.adjusted(0, 0, -used, 0),
-                     int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter),
-                     painter.fontMetrics().elidedText(whole, elided, row.width() - used));
+    const QString shown = painter.fontMetrics().elidedText(whole, elided, row.width() - used);
+    const auto left = int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter);
+    painter.drawText(row, left, shown);
+    if (!id.isEmpty()) { // beside the name: the figure at the right is something else
+        const int nameWidth = painter.fontMetrics().horizontalAdvance(shown);
+        painter.setFont(smaller(font()));
+        painter.setPen(theme.mutedText);
+        painter.drawText(row.adjusted(nameWidth + padding, 0, 0, 0), left, id);
+    }
     if (lane.collapsed)
         return;
     const QRect more = placeOfMore(lane);
