@@ -8,12 +8,18 @@
 #include "views/flamechart/lanetext.h"
 #include "views/flamechart/threadgutter.h"
 #include "views/state/sumsquery.h"
+#include "views/text/durationtext.h"
+#include "views/text/plaintexts.h"
 #include "views/timeline/timelineview.h"
 #include "views/tracks/minimapwidget.h"
 
 #include <QAccessible>
 #include <QEnterEvent>
+#include <QHelpEvent>
 #include <QSignalSpy>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QToolTip>
 
 using namespace ember;
 using namespace ember::model;
@@ -160,6 +166,15 @@ private slots:
         QCOMPARE(idOf(0), QString());
         QCOMPARE(idOf(2), known(2));
         QVERIFY(!idOf(1).isEmpty() && idOf(1) != idOf(2));
+        // Beside the name, not before the running time as if it were a part of it.
+        const QImage picture = pictureOf(*m_gutter, {250, 100});
+        const int top = m_chart->chartLayout().laneOf(ThreadIndex(1))->top;
+        QFont small = m_gutter->font();
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+        const int figure = QFontMetrics(small).horizontalAdvance(
+            durationText(runningOf(*m_state, {ThreadIndex(1)})));
+        const QImage between = picture.copy(110, top + 2, 250 - 6 - figure - 2 - 110, 11);
+        QCOMPARE(colourCount(between, 2), 1);
         m_state->threads().setCollapsed(ThreadIndex(1), Collapsed::No);
         EMBER_TRY(idOf(1).isEmpty()); // it has it among its details
     }
@@ -447,6 +462,74 @@ private slots:
         QCOMPARE(lanes.size(), 10U);
         QCOMPARE(lanes[2].strip, 15);
         QCOMPARE(lanes[0].rows, 4 + 2);
+    }
+
+    // Rows that busy time does not need.
+    void rowsOfAThreadThatAllFitsMakeRoomForAGroup()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.call(ThreadIndex(0), 100, "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p");
+        program.addMany(QStringLiteral("worker-%1"), 24, 50);
+        m_height = 8 + 16 * 17 + 4 + 15 + 24 * 4 - 1; // with all rows, a pixel is lacking
+        show(program);
+        const auto lanes = [this] { return m_chart->chartLayout().lanes(); };
+        QCOMPARE(lanes().size(), 2U + 24U);
+        QCOMPARE(lanes()[2].strip, 12);
+        QVERIFY(lanes()[0].rows >= 4 && lanes()[0].more > 0);
+        QVERIFY(m_chart->chartLayout().height() <= m_height);
+        QVERIFY(m_chart->chartLayout().height() > m_height - 24);
+        pictureOf(*m_chart, {600, 8 + 16 * 17 + 4 + 15 + 24 * 15 + 17});
+        QCOMPARE(lanes()[0].rows, 16);
+        QCOMPARE(lanes()[2].strip, 15);
+    }
+
+    void rowsAreNotLeftOutForAGroupThatDoesNotFit()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.call(ThreadIndex(0), 100, "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p");
+        program.addMany(QStringLiteral("worker-%1"), 200, 40);
+        program.add({QStringLiteral("logger"), 20});
+        m_height = 8 + 16 * 17 + 4 + 15 + 8 + 17 + 4 + 10;
+        show(program);
+        QCOMPARE(chart(), QStringLiteral("main; [200 0]; logger"));
+        QCOMPARE(m_chart->chartLayout().lanes()[0].rows, 16);
+    }
+
+    // Otherwise half of the window would be empty. Others than idle threads stay in sight.
+    void aLastGroupReachesBelowTheWindowIfManyOfItsLanesAreSeen()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.addMany(QStringLiteral("worker-%1"), 128, 50);
+        program.addMany(QStringLiteral("sleeper-%1"), 30, 0);
+        const int around = 8 + 17 + 4 + 2 * 15; // main, two groups
+        m_height = around + 16 * 4 - 1;
+        show(program);
+        QCOMPARE(chart(), QStringLiteral("main; [128 0]; [30 1]"));
+        pictureOf(*m_chart, {600, around + 16 * 4});
+        const auto &lanes = m_chart->chartLayout().lanes();
+        QCOMPARE(lanes.size(), 3U + 128U);
+        QCOMPARE(lanes[2].strip, 4);
+        pictureOf(*m_gutter, {176, 100});
+        toggleByTriangle(1);
+        QCOMPARE(chart(), QStringLiteral("main; [128 0]; [30 1]"));
+    }
+
+    void theBusiestGroupIsOpenedFirst()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 90, true});
+        program.addMany(QStringLiteral("p-%1"), 12, 10);
+        program.addMany(QStringLiteral("q-%1"), 12, 50);
+        m_height = 8 + 17 + 4 + 2 * 15 + 12 * 4;
+        show(program);
+        m_state->threads().sort(ThreadSort::Name);
+        const auto &groups = m_state->threads().order().groups();
+        QVERIFY2(groups[1].name.startsWith(u'p'), qPrintable(groups[1].name));
+        QVERIFY(!m_state->threads().isOpen(groups[1]));
+        QVERIFY(m_state->threads().isOpen(groups[2]));
     }
 
     void aDeepThreadLeavesSixLanesInSight()
@@ -805,6 +888,33 @@ private slots:
             QVERIFY2(tip.contains(QColor(this->lane(activity)).name()), qPrintable(tip));
     }
 
+    // As the answer does, not just libc's.
+    void theTipOfAWaitNamesTheOwnFunctionThatWaits()
+    {
+        using Doing = Program::Doing;
+        Program program(2);
+        const auto thread = program.thread("worker");
+        const std::vector<std::string> lock{"Main", "Refill", "___pthread_mutex_lock",
+                                            "__lll_lock_wait", "futex_wait"};
+        const std::vector<std::string> sleep{"Main", "Pause", "usleep", "clock_nanosleep"};
+        program.add(thread, 10, lock, Doing::blocked())
+            .add(thread, 10, sleep, Doing::blocked(pollCall))
+            .add(thread, 10, {"Main", "read", "__read"}, Doing::blocked(readCall))
+            .add(thread, 10, {"worker", "take", "futex_wait"}, Doing::blocked())
+            .add(thread, 11, lock, Doing::runnable());
+        show(buildSpans(program.builder.snapshot()));
+        const auto tipAtMs = [&](int ms) { return laneTip(*m_state, {thread}, atMs(ms)); };
+        for (const auto &[ms, calls] :
+             {std::pair(50, "___pthread_mutex_lock ← Refill"),
+              {150, "usleep ← Pause"},
+              {250, "read ← Main"},
+              {350, "futex_wait ← take ← worker"},
+              {450, "futex_wait ← __lll_lock_wait ← ___pthread_mutex_lock"}}) {
+            const QString line = u'\n' + QString::fromUtf8(calls) + QStringLiteral("</p>");
+            QVERIFY2(tipAtMs(ms).contains(line), qPrintable(tipAtMs(ms)));
+        }
+    }
+
     void theLegendHasWhatThereIsRoomForWhileTheChartIsSeen()
     {
         LaneLegend legend(*m_chart, m_state->profile(), m_state->appearance());
@@ -849,9 +959,18 @@ private slots:
         m_chart->show();
         legend.resize(10, 20);
         QVERIFY(legend.shown().empty());
+        keepTextsPlain(); // as in the program
+        QHelpEvent help(QEvent::ToolTip, {1, 1}, legend.mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(&legend, &help);
+        QTextDocument tip; // as the tip shows it
+        tip.setHtml(QToolTip::text());
         for (const char *text : {"running", "waits for a CPU", "blocked by a lock", "waiting"})
-            QVERIFY2(legend.toolTip().contains(QLatin1String(text)), qPrintable(legend.toolTip()));
-        QVERIFY(legend.toolTip().contains(QColor(lane(Activity::Lock)).name()));
+            QVERIFY2(tip.toPlainText().contains(QLatin1String(text)),
+                     qPrintable(tip.toPlainText()));
+        QVERIFY2(!tip.toPlainText().contains(u'<'), qPrintable(tip.toPlainText()));
+        QTextCursor square = tip.find(QString(QChar(0x25a0)));
+        QCOMPARE(square.charFormat().foreground().color(), QColor(lane(Activity::Running)));
+        QToolTip::hideText();
     }
 
     // Names of threads and programs are as long as Linux keeps them, their figures beside them.
@@ -893,6 +1012,9 @@ private slots:
         QCOMPARE(legend.shown()[4].colour.fill, m_state->theme().mutedText.rgb());
         QCOMPARE(legend.shown()[5].text, QStringLiteral("not found or left out"));
         QCOMPARE(legend.shown()[5].colour.fill, m_state->theme().dimmed.fill);
+        const int name = legend.fontMetrics().horizontalAdvance(legend.shown()[5].text);
+        const QPoint swatch(2000 - name - 5 - 9, 10); // its edge is seen, as its colour is not
+        QCOMPARE(legend.grab().toImage().pixel(swatch), m_state->theme().mutedText.rgb());
         m_state->selection().setSearchText({});
         EMBER_TRY(legend.shown().size() == 5);
         QCOMPARE(legend.shown().back().colour.fill, lane(Activity::Waiting));

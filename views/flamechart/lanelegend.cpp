@@ -119,6 +119,8 @@ void LaneLegend::paintEvent(QPaintEvent *)
         const QRect colour(left + betweenMeanings, (height() - swatch) / 2, swatch, swatch);
         painter.fillRect(colour, QColor(meaning.colour.fill));
         painter.setPen(m_appearance.theme().mutedText);
+        if (meaning.colour.fill == m_appearance.theme().dimmed.fill) // hardly seen on the window
+            painter.drawRect(colour.adjusted(0, 0, -1, -1));
         const QRect place(colour.right() + 1 + besideSwatch, 0, width(), height());
         painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, meaning.text);
         left += widthOf(meaning);
