@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
@@ -125,6 +126,14 @@ private slots:
         const auto box = graph().viewport().layout().rows()[2][0];
         const QString tip = toolTipText(*graph().viewport().tree(), box);
         QVERIFY2(tip.contains(QStringLiteral("call number 2")), qPrintable(tip));
+    }
+
+    void aProfileWithoutSamplesIsNotCalledASelectionOfNothing()
+    {
+        m_state->open(buildSpans(ProfileBuilder().snapshot()));
+        pictureOf(*m_panel, {800, 400});
+        EMBER_TRY(graph().accessibleDescription()
+                  == QStringLiteral("This profile has no samples."));
     }
 
     void theTipTellsTotalSelfShareAndSamples()

@@ -70,6 +70,8 @@ void GraphWidget::describe()
         text = briefText(*tree, *selected);
     else if (!tree && !m_why.trimmed().isEmpty())
         text = m_why;
+    else if (tree && isEmpty())
+        text = emptyText();
     if (text != accessibleDescription())
         setAccessibleDescription(text);
 }
@@ -88,7 +90,11 @@ bool GraphWidget::isEmpty() const
 
 QString GraphWidget::emptyText() const
 {
-    return m_why.isEmpty() ? tr("Nothing was seen in this selection.") : m_why;
+    if (!m_why.isEmpty())
+        return m_why;
+    return m_state.spans() && m_state.spans()->profile()->sampleCount() == 0
+        ? tr("This profile has no samples.")
+        : tr("Nothing was seen in this selection.");
 }
 
 void GraphWidget::paintBoxes(QImage &image)
