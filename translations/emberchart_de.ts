@@ -9693,6 +9693,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Nothing was seen in this selection.</source>
         <translation>In dieser Auswahl wurde nichts gesehen.</translation>
     </message>
+    <message>
+        <source>This profile has no samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ember::views::GutterHead</name>

@@ -2,6 +2,7 @@
 #include "model/query/idlewaits.h"
 
 #include "model/profile/samplerows.h"
+#include "model/profile/scripts.h"
 #include "model/profile/waitingfunctions.h"
 #include "model/query/selectedsamples.h"
 #include "model/spans/busytime.h"
@@ -138,7 +139,8 @@ struct Count {
     bool isIdle = false;
 };
 
-// The number of some samples of a thread, and the first and the last of them, counted from 0.
+// The number of some samples of a thread, and the first and the last of them, counted from 0. Where
+// they do not begin with a script's function, only such samples are counted.
 struct SeenSamples {
     std::uint64_t samples = 0;
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
@@ -157,6 +159,7 @@ struct Counts {
     std::unordered_map<StackIndex, SeenSamples> samples;
     std::map<IdleWait, Count> waits;
     std::uint64_t all = 0;
+    std::uint64_t native = 0; // those of `all` whose stack does not begin with a script's function
 };
 
 // Whether the innermost function is one that an event loop calls for each of its turns, to wait and
@@ -298,7 +301,7 @@ struct IdleWaitFinder::Thread {
     ThreadIdleWaits waits;
 
     // Counts the new samples.
-    void readOn()
+    void readOn(const std::vector<bool> &areOfScripts)
     {
         const ThreadSamples &all = *samples;
         IdleWait last;
@@ -306,8 +309,11 @@ struct IdleWaitFinder::Thread {
         const auto add = [&] {
             if (run == 0)
                 return;
-            counts.samples[last.stack].add({run, counts.all, counts.all + run - 1});
+            const bool isOfScript = areOfScripts[last.stack.row()];
+            const auto first = isOfScript ? counts.all : counts.native;
+            counts.samples[last.stack].add({run, first, first + run - 1});
             counts.all += run;
+            counts.native += isOfScript ? 0 : run;
             if (waitKindOf(last.call) != WaitKind::None)
                 counts.waits[last].samples += run;
         };
@@ -378,6 +384,20 @@ IdleWaitFinder::IdleWaitFinder(IdleWaitsPointer known) : m_isKnown(true), m_answ
 {
 }
 
+// Judges the new stacks; callers come before callees.
+void IdleWaitFinder::findScripts(const Profile &profile)
+{
+    const auto &stacks = profile.tables().stacks;
+    m_areOfScripts.resize(std::max<std::size_t>(m_areOfScripts.size(), 1));
+    while (m_areOfScripts.size() < stacks.size()) {
+        const StackNode &stack = stacks[StackIndex(m_areOfScripts.size())];
+        const auto platform = profile.frame(stack.frame).platform;
+        m_areOfScripts.push_back(stack.parent == emptyStack ? platform.isValid()
+                                         && isScriptPlatform(profile.text(platform))
+                                                            : m_areOfScripts[stack.parent.row()]);
+    }
+}
+
 IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
 {
     const std::lock_guard lock(m_mutex);
@@ -387,18 +407,22 @@ IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
     answer->serial = m_answer ? m_answer->serial : 0;
     bool isSame = m_answer && m_threads.size() == profile.threadCount();
     m_threads.resize(profile.threadCount());
+    findScripts(profile);
     for (std::size_t row = 0; row < m_threads.size(); ++row) {
         const auto &samples = profile.sharedSamples(ThreadIndex(row));
         Thread &thread = m_threads[row];
         if (thread.samples != samples) {
             isSame = false;
             const bool isOther = thread.samples && !isContinued(*thread.samples, *samples);
-            if (isOther)
+            if (isOther) {
                 thread = {};
+                m_areOfScripts.clear(); // another profile: its stacks are others
+                findScripts(profile);
+            }
             thread.samples = samples;
             bool hasChanged = isOther;
             if (!samples->details.isEmpty()) {
-                thread.readOn();
+                thread.readOn(m_areOfScripts);
                 hasChanged = thread.judge(profile) || isOther;
             }
             answer->serial += hasChanged ? 1U : 0U;

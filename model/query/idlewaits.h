@@ -41,9 +41,10 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 //    wait that does hardly anything else (less than a fiftieth) is the waiting. Its caller is the
 //    base if it is open in a quarter of the thread's samples at least, and in nine tenths of those
 //    from the first in which it is to the last. (A function that is called for each turn of an
-//    event loop is taken together with the loop.) So the loop of a worker or of events idles, and
-//    what it calls again and again, such as a handler of requests that waits for a database, does
-//    not. A thread that only waits does so at its base.
+//    event loop is taken together with the loop. Samples that begin with a script's function are
+//    not among those nine tenths, as they do not tell the interpreter's functions around it.) So
+//    the loop of a worker or of events idles, and what it calls again and again, such as a handler
+//    of requests that waits for a database, does not. A thread that only waits does so at its base.
 //
 // Whole threads are judged, whatever range is selected, so that a sample is idle in every range or
 // in none. Where files have no states of threads, samples whose innermost call is V8's "(idle)" are
@@ -74,9 +75,14 @@ public:
 private:
     struct Thread;
 
+    void findScripts(const Profile &profile);
+
     std::mutex m_mutex;
     bool m_isKnown = false; // m_answer holds for any profile
     std::vector<Thread> m_threads;
+    // By stack: whether it begins with a script's function. Such a stack does not tell in which
+    // function of the interpreter, such as its event loop, the script was called.
+    std::vector<bool> m_areOfScripts;
     IdleWaitsPointer m_answer;
 };
 

@@ -58,6 +58,8 @@ public:
             if (word.endsWith(QLatin1Char('!')))
                 function.package = m_builder.string("[kernel.kallsyms]");
             Frame frame;
+            if (word.startsWith(QLatin1Char('@')))
+                frame.platform = m_builder.string("node");
             frame.function = m_builder.function(function);
             frame.line = word.section(QLatin1Char(':'), 1).toUInt();
             stack = m_builder.stack(stack, m_builder.frame(frame));
@@ -127,6 +129,16 @@ private slots:
                 .add(2, "main uv_run uv__io_poll uv__async_io collect")
                 .add(30, "main uv_run uv__run_timers handle");
         QCOMPARE(busyFunctions(recording.profile()), QStringLiteral("handle 2990, collect 200"));
+    }
+
+    // Of scripts' functions, the interpreter's functions around them are not told.
+    void aLoopThatCallsScriptsIdles()
+    {
+        Recording recording;
+        recording.add(100, "start load @main @read");
+        for (int turn = 0; turn < 10; ++turn)
+            recording.add(40, "start epoll_pwait ~epoll_pwait").add(30, "@timers @handle");
+        QCOMPARE(busyFunctions(recording.profile()), QStringLiteral("@handle 2990, @read 1000"));
     }
 
     // A handler that waits for a database does not idle.
