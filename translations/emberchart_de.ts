@@ -9695,7 +9695,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>This profile has no samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Profil hat keine Stichproben.</translation>
     </message>
 </context>
 <context>
