@@ -64,11 +64,12 @@ std::string pathOf(const ImageKey &image)
     return std::string(path);
 }
 
-// Run-time address − address in the file.
-std::uint64_t biasOf(const ImageKey &image, const ElfFile &file)
+// Run-time address − address in the file. Of perf, what lies behind the file's end is an address:
+// perf prints these, too, for programs at a fixed address.
+std::uint64_t biasOf(const ImageKey &image, const ElfFile &file, std::uint64_t address)
 {
     if (image.areOffsets)
-        return 0 - file.codeShift();
+        return address < file.size() ? 0 - file.codeShift() : 0;
     return image.bias != 0 || image.address == 0 ? image.bias
                                                  : image.address - file.firstLoadAddress();
 }
@@ -221,7 +222,7 @@ std::vector<ResolvedFrame> Symbolizer::resolve(const ImageKey &image, std::uint6
     Binary *binary = m_state->binary(image);
     if (binary == nullptr)
         return {};
-    const auto bias = biasOf(image, binary->file());
+    const auto bias = biasOf(image, binary->file(), address);
     auto frames = binary->framesAt(address - bias);
     for (ResolvedFrame &frame : frames) {
         if (frame.functionStart != 0)
@@ -258,7 +259,7 @@ FunctionCode Symbolizer::functionCode(const ImageKey &image, std::uint64_t addre
 {
     FunctionCode code;
     if (Binary *binary = m_state->binary(image)) {
-        const auto bias = biasOf(image, binary->file());
+        const auto bias = biasOf(image, binary->file(), address);
         code = binary->codeAt(address - bias);
         code.bias = bias;
         return code;

@@ -138,7 +138,7 @@ RangeStatistics addSpent(const Profile &profile, const Selection &part, ProfileA
 
 } // namespace
 
-SpentTime spentTime(const SpentTimes &figures)
+SpentTime spentTime(const TimeFigures &figures)
 {
     return {figures.busy, figures.running.time, figures.runnable.time, figures.blocked.time,
             figures.blockedIn};

@@ -25,7 +25,7 @@ struct SpentTime {
     Nanoseconds known() const { return running + runnable + blocked; }
 };
 
-SpentTime spentTime(const SpentTimes &figures);
+SpentTime spentTime(const TimeFigures &figures);
 
 struct ThreadAnswer {
     ThreadIndex thread;

@@ -43,6 +43,8 @@ bool isLanguageFunction(std::string_view name)
 
 WaitCause WaitCauses::of(StackIndex stack)
 {
+    if (m_places.empty())
+        m_places.resize(m_profile.tables().stacks.size());
     auto &place = m_places[stack.row()];
     if (place == 0) {
         m_found.push_back(find(stack));
@@ -154,7 +156,9 @@ public:
         if (!function.isValid()) // callers without names cannot be told apart
             return;
         auto &lock = m_locks[function];
-        lock.sums.caller = lock.sums.waits == 0 ? cause.caller : lock.sums.caller;
+        // The least, so that threads can be read in any order.
+        lock.sums.caller =
+            lock.sums.waits == 0 ? cause.caller : std::min(lock.sums.caller, cause.caller);
         lock.sums.time += range.duration();
         ++lock.sums.waits;
         lock.threads.insert(wait.thread);
@@ -169,6 +173,7 @@ public:
             const auto [lock, isNew] = m_locks.try_emplace(function, more);
             if (isNew)
                 continue;
+            lock->second.sums.caller = std::min(lock->second.sums.caller, more.sums.caller);
             lock->second.sums.time += more.sums.time;
             lock->second.sums.waits += more.sums.waits;
             lock->second.threads.insert(more.threads.begin(), more.threads.end());
@@ -459,19 +464,22 @@ void setHolders(const Profile &profile, WaitsAnswer &answer)
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part)
 {
     const auto threads = selectedThreads(profile, part);
-    std::vector<Collector> collectors(threads.size(), Collector(profile, most));
-    Spares<WaitCauses> spares;
+    struct Reader {
+        WaitCauses causes;
+        Collector collector;
+    };
+    Spares<Reader> readers;
     forEachInParallel(threads.size(), profile.sampleCount(), [&](std::size_t row) {
-        auto causes = spares.take();
-        if (!causes)
-            causes = std::make_unique<WaitCauses>(profile);
-        forEachWait(profile, threads[row], part.range, *causes,
-                    [&](const Wait &wait) { collectors[row].add(wait); });
-        spares.giveBack(std::move(causes));
+        auto reader = readers.take();
+        if (!reader)
+            reader.reset(new Reader{WaitCauses(profile), Collector(profile, most)});
+        forEachWait(profile, threads[row], part.range, reader->causes,
+                    [&](const Wait &wait) { reader->collector.add(wait); });
+        readers.giveBack(std::move(reader));
     });
     Collector collector(profile, most);
-    for (const Collector &ofThread : collectors)
-        collector.add(ofThread);
+    for (const auto &reader : readers.all())
+        collector.add(reader->collector);
     WaitsAnswer answer = collector.take();
     WaitCauses causes(profile);
     Search search(profile, causes);

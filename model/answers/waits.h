@@ -24,13 +24,11 @@ struct WaitCause {
 // Finds causes by stack; keeps what it found. For one profile, for one thread at a time.
 class WaitCauses {
 public:
-    explicit WaitCauses(const Profile &profile)
-        : m_profile(profile),
-          m_places(profile.tables().stacks.size())
-    {
-    }
+    explicit WaitCauses(const Profile &profile) : m_profile(profile) { }
 
     WaitCause of(StackIndex stack);
+    // Returns the same without keeping it: for a single stack, as of() costs by their number.
+    WaitCause find(StackIndex stack);
 
 private:
     struct Call {
@@ -43,7 +41,6 @@ private:
 
     const Call &call(FrameIndex index);
     Call judge(FrameIndex index) const;
-    WaitCause find(StackIndex stack);
 
     const Profile &m_profile;
     std::unordered_map<FrameIndex, Call> m_calls; // those met so far

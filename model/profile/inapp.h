@@ -14,7 +14,8 @@ namespace ember::model {
 bool isInterpreter(std::string_view path);
 
 // Whether a source file belongs to a compiler, its library or to headers of the system: code of it
-// that was compiled into the user's program is not the user's own.
+// that was compiled into the user's program is not the user's own, whatever the rules say of the
+// program.
 bool isSourceOfSystem(std::string_view file);
 
 // Paths that the user has declared as their own or not. A prefix covers the path itself and what

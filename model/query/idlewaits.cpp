@@ -139,8 +139,8 @@ struct Count {
     bool isIdle = false;
 };
 
-// The number of some samples of a thread, and the first and the last of them, counted from 0. Where
-// they do not begin with a script's function, only such samples are counted.
+// The number of some samples of a thread, and the first and the last of them, counted from 0: for
+// samples that do not begin with a script's function, counted among such samples only.
 struct SeenSamples {
     std::uint64_t samples = 0;
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
@@ -407,6 +407,12 @@ IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
     answer->serial = m_answer ? m_answer->serial : 0;
     bool isSame = m_answer && m_threads.size() == profile.threadCount();
     m_threads.resize(profile.threadCount());
+    const auto isOfOther = [&](const Thread &thread) {
+        const auto row = static_cast<std::size_t>(&thread - m_threads.data());
+        return thread.samples && !isContinued(*thread.samples, profile.samples(ThreadIndex(row)));
+    };
+    if (std::ranges::any_of(m_threads, isOfOther)) // another profile: its stacks are others
+        m_areOfScripts.clear();
     findScripts(profile);
     for (std::size_t row = 0; row < m_threads.size(); ++row) {
         const auto &samples = profile.sharedSamples(ThreadIndex(row));
@@ -414,11 +420,8 @@ IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
         if (thread.samples != samples) {
             isSame = false;
             const bool isOther = thread.samples && !isContinued(*thread.samples, *samples);
-            if (isOther) {
+            if (isOther)
                 thread = {};
-                m_areOfScripts.clear(); // another profile: its stacks are others
-                findScripts(profile);
-            }
             thread.samples = samples;
             bool hasChanged = isOther;
             if (!samples->details.isEmpty()) {

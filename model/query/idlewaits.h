@@ -99,6 +99,10 @@ KnownStates knownStates(const Profile &profile);
 // Returns the idle waits that the selection leaves out; null unless it counts Counted::Busy.
 IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
 
+// The share of the busy time from which on waits for a CPU are much: who reads the times is told,
+// as other programs change them as much as the code does.
+inline constexpr double muchWaiting = 0.3;
+
 // The time of a selection's samples with calls, busy or not, and the idle part of it, whatever the
 // selection counts. Call filters make no difference.
 struct IdleShare {

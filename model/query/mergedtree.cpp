@@ -351,20 +351,22 @@ std::vector<MergedIndex> MergedTree::find(const std::vector<std::uint8_t> &marke
         }
         return false;
     };
+    constexpr std::size_t mostOnWay = 1'000'000;
     std::vector<MergedIndex> found;
-    std::vector<MergedIndex> ahead{root()};
-    while (!ahead.empty() && found.size() < most) {
-        const auto index = ahead.back();
-        ahead.pop_back();
+    std::vector<MergedIndex> ahead{root()}; // in the order in which they are looked at
+    for (std::size_t at = 0; at < ahead.size() && found.size() < most; ++at) {
+        const auto index = ahead[at];
         const bool isFunction = node(index).frame.isValid();
-        if (isFunction && marked[node(index).function.row()] != 0 && amount(index) > 0)
+        if (isFunction && marked[node(index).function.row()] != 0)
             found.push_back(index);
         // In a tree of callers, children that are known stand in the place of the node's items.
-        if (!knownChildren(index) && !isOnWay(index))
+        if (ahead.size() >= mostOnWay || (!knownChildren(index) && !isOnWay(index)))
             continue;
         const auto below = children(index);
-        for (auto place = below.count; place-- > 0;)
-            ahead.push_back(below.at(place));
+        for (std::uint32_t place = 0; place < below.count; ++place) {
+            if (amount(below.at(place)) > 0)
+                ahead.push_back(below.at(place));
+        }
     }
     return found;
 }

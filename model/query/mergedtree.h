@@ -100,9 +100,9 @@ public:
     // Finds what is below each node (MergedNode::below), as pictures need it. Call before any
     // children are asked for.
     void findBelow();
-    // Finds the nodes whose function is marked, depth first in the order of children, at most
-    // `most` of them. `marked` is by function. Costs the paths, and the children of all callers
-    // found.
+    // Finds the nodes with an amount whose function is marked, level by level, at most `most` of
+    // them. `marked` is by function. Costs the paths, and the children of what leads to these
+    // nodes: it ends once a million nodes are found on the way.
     std::vector<MergedIndex> find(const std::vector<std::uint8_t> &marked, std::size_t most);
     // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);

@@ -20,7 +20,7 @@ namespace {
 using BlockedTimes = std::map<SystemCall, SampledTime>;
 
 struct Part {
-    SpentTimes sums; // without `blockedIn`
+    TimeFigures sums; // without `blockedIn`
     BlockedTimes blockedIn;
     SampledTime idle;
     StopTimes stops;
@@ -135,9 +135,9 @@ void addEvents(const Profile &profile, TimeRange range, RangeStatistics &sums)
     });
 }
 
-SpentTimes spentTimes(const Part &part)
+TimeFigures figuresOf(const Part &part)
 {
-    SpentTimes spent = part.sums;
+    TimeFigures spent = part.sums;
     for (const auto &[call, time] : part.blockedIn)
         spent.blockedIn.push_back({call, time});
     std::ranges::stable_sort(
@@ -206,9 +206,9 @@ RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selec
         if (part.sums.all.samples == 0)
             continue;
         add(part, whole);
-        figures.threads.push_back({spentTimes(part), piece.thread});
+        figures.threads.push_back({figuresOf(part), piece.thread});
     }
-    static_cast<SpentTimes &>(figures) = spentTimes(whole);
+    static_cast<TimeFigures &>(figures) = figuresOf(whole);
     figures.idle = whole.idle;
     figures.stops = whole.stops;
     std::ranges::stable_sort(figures.threads, [](const auto &a, const auto &b) {

@@ -36,7 +36,7 @@ struct BlockedTime {
 };
 
 // What a thread, or several together, spent its time on.
-struct SpentTimes {
+struct TimeFigures {
     SampledTime all;
     Nanoseconds busy{}; // CPU time where the capture knows it, else the time with calls
     // The time by state of the samples; all 0 if the file has no states.
@@ -46,12 +46,12 @@ struct SpentTimes {
     std::vector<BlockedTime> blockedIn; // the longest first
 };
 
-struct ThreadShare : SpentTimes {
+struct ThreadShare : TimeFigures {
     ThreadIndex thread;
 };
 
 // Figures of what the threads of a selection did in its range.
-struct RangeStatistics : SpentTimes {
+struct RangeStatistics : TimeFigures {
     SampledTime idle; // the samples without a call
     std::vector<ThreadShare> threads; // threads with samples; the busiest first
     StopTimes stops;

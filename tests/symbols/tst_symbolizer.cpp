@@ -94,6 +94,7 @@ private slots:
                 .split(QLatin1Char(' '));
         const auto shift =
             words.at(1).toULongLong(nullptr, 16) - words.at(2).toULongLong(nullptr, 16);
+        QVERIFY(target != "exec" || shift != 0);
         const auto address = lineAddress(path, "plain");
         auto key = keyOf(path);
         key.areOffsets = true;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/idlewaits.h"
 #include "views/answer/answertext.h"
 #include "views/answer/sentence.h"
 #include "views/text/durationtext.h"
@@ -20,7 +21,6 @@ struct ComparisonTexts {
 constexpr std::size_t functionsOfLine = 2;
 constexpr std::size_t functionsOfSentences = 8;
 constexpr double worthSaying = 0.005; // a smaller change rounds to 0 %
-constexpr double muchWaiting = 0.25; // of the time in which threads ran or waited for a CPU
 
 // Returns the relative change from one duration to another; 0 if `before` is 0.
 double changeOf(Nanoseconds before, Nanoseconds after)

@@ -135,7 +135,6 @@ constexpr int leastWidthWithField = 420; // for showing the field; the switch's 
 constexpr int leastWidthWithChips = 600; // for the field beside chips; the switch's width is added
 constexpr int leastWidthWithSwitch = 560;
 constexpr double leastIdle = 0.0005; // smaller shares would be shown as 0.0 %
-constexpr double muchWaited = 0.3; // of the busy time
 
 } // namespace
 
@@ -236,7 +235,7 @@ void FilterBar::forgetShares()
 void FilterBar::showWaited()
 {
     constexpr double slack = 0.05;
-    m_isMuchWaited = m_runnable > (m_isMuchWaited ? muchWaited - slack : muchWaited)
+    m_isMuchWaited = m_runnable > (m_isMuchWaited ? model::muchWaiting - slack : model::muchWaiting)
         && m_state.sums().filters().calls().empty();
     m_waited->setText(tr("%1 waited for a CPU: Running only").arg(wholePercentText(m_runnable)));
     showField();

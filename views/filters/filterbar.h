@@ -53,7 +53,7 @@ private:
 
 // Shows everything that narrows the views of sums as chips: the selected range, the shown threads,
 // the idle waits that are left out, and the filters of calls in order. A switch chooses what of the
-// threads' time counts. If most of the busy time was waiting for a CPU, a button beside the switch
+// threads' time counts. If much of the busy time was waiting for a CPU, a button beside the switch
 // tells this and leaves such waits out: sums with them rank functions by where threads happened to
 // lose their CPU.
 class FilterBar : public QWidget {

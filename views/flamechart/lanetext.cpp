@@ -187,7 +187,7 @@ QString innermost(const Profile &profile, StackIndex stack)
 // "pthread_mutex_lock ← Cache::refill". Without own code: the innermost calls.
 QString waitingCalls(const Profile &profile, StackIndex stack)
 {
-    const WaitCause cause = WaitCauses(profile).of(stack);
+    const WaitCause cause = WaitCauses(profile).find(stack);
     if (!cause.caller.isValid() || profile.frame(cause.caller).inApp != InApp::Yes)
         return innermost(profile, stack);
     FrameIndex called = cause.waiting;

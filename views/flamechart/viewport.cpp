@@ -99,6 +99,7 @@ struct OpenedGroups {
 OpenedGroups openedWithin(int &room, const ThreadChoice &threads, const SpanTable &spans)
 {
     constexpr int manyLanes = 16;
+    constexpr std::size_t mostBeyond = 1'000; // threads of a group that does not fit
     const int lane = ChartMetrics().lowestLane;
     const auto &groups = threads.order().groups();
     OpenedGroups opened;
@@ -107,14 +108,14 @@ OpenedGroups openedWithin(int &room, const ThreadChoice &threads, const SpanTabl
         opened.members += static_cast<int>(group.threads.size());
         opened.keys.insert(group.key);
     };
-    std::vector<const ThreadGroup *> busiestFirst;
+    std::vector<std::pair<Nanoseconds, const ThreadGroup *>> busiestFirst;
     for (const ThreadGroup &group : groups) {
         if (mayOpen(threads, group))
-            busiestFirst.push_back(&group);
+            busiestFirst.emplace_back(busyOf(spans, group), &group);
     }
     std::ranges::stable_sort(busiestFirst, std::ranges::greater(),
-                             [&](const ThreadGroup *group) { return busyOf(spans, *group); });
-    for (const ThreadGroup *group : busiestFirst) {
+                             [](const auto &one) { return one.first; });
+    for (const auto &[busy, group] : busiestFirst) {
         if (static_cast<int>(group->threads.size()) * lane <= room)
             open(*group);
     }
@@ -122,7 +123,7 @@ OpenedGroups openedWithin(int &room, const ThreadChoice &threads, const SpanTabl
         return group.kind != ThreadGroup::Kind::Idle;
     });
     if (last != groups.rend() && mayOpen(threads, *last) && !opened.keys.contains(last->key)
-        && room >= manyLanes * lane)
+        && last->threads.size() <= mostBeyond && room >= manyLanes * lane)
         open(*last);
     return opened;
 }

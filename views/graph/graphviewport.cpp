@@ -232,7 +232,15 @@ const std::vector<GraphHit> &GraphViewport::matches()
         if (m_selection.matches().contains(inOpenProfile(path.frame)))
             marked[path.identity.row()] = 1;
     }
-    const auto nodes = m_tree->find(marked, mostMatches);
+    auto nodes = m_tree->find(marked, mostMatches);
+    for (const auto &row : m_layout.rows()) {
+        for (const GraphBox &box : row) {
+            if (!box.isRest() && m_selection.matches().contains(frameOf(box.node)))
+                nodes.push_back(box.node);
+        }
+    }
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     const auto places = placesOf(*m_tree, nodes);
     for (std::size_t row = 0; row < nodes.size(); ++row)
         found.push_back({rowOf(*m_tree, nodes[row]), {places[row], nodes[row]}});
