@@ -83,8 +83,12 @@ bool isInterpreter(std::string_view path)
 
 bool isSourceOfSystem(std::string_view file)
 {
-    return isBelow(file, "/usr/include") || isBelow(file, "/usr/lib") || isBelow(file, "/rustc")
-        || file.find("/include/c++/") != file.npos;
+    // Compilers name folders of their own by ways such as /usr/bin/../lib/gcc/12/../../include.
+    if (isBelow(file, "/usr"))
+        return !isBelow(file, "/usr/local") && !isBelow(file, "/usr/src");
+    const auto include = file.find("/include/");
+    return isBelow(file, "/rustc")
+        || (include != file.npos && file.find("/c++/", include) != file.npos);
 }
 
 InApp InAppRule::of(std::string_view codeFile, std::string_view executable) const

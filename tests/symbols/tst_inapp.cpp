@@ -70,6 +70,10 @@ private slots:
         row("/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector", true);
         row("/usr/include/x86_64-linux-gnu/qt6/QtCore/qstring.h", true);
         row("/opt/gcc-14/include/c++/14/mutex", true);
+        row("/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/"
+            "bits/gthr-default.h",
+            true);
+        row("/opt/gcc-14/include/x86_64-linux-gnu/c++/14/bits/gthr-default.h", true);
         row("/rustc/9fc6b43126469e3858e2fe86cafb4f0fd5068869/library/core/src/slice/mod.rs", true);
         row("/usr/src/app/main.cpp", false);
         row("/usr/local/include/mine.h", false);
