@@ -196,12 +196,12 @@ std::string scriptFunctionName(std::string_view platform, const ScriptName &func
     return name + " (anonymous)";
 }
 
-namespace {
-
 bool isScript(const Profile &profile, const Frame &frame)
 {
     return frame.platform.isValid() && isScriptPlatform(profile.text(frame.platform));
 }
+
+namespace {
 
 // The path of the binary that a native frame lies in; "": none.
 std::string_view binaryOf(const Profile &profile, const Frame &frame)

@@ -32,6 +32,8 @@ std::string inPlaceOfScript(std::span<const std::string_view> command);
 
 // Whether frames of a platform are functions of a script, not native ones.
 bool isScriptPlatform(std::string_view platform);
+// Whether a frame is of a script's function.
+bool isScript(const Profile &profile, const Frame &frame);
 
 // Whether what a runtime gives as a script's file is no file's name: "<string>", "<frozen
 // importlib._bootstrap>", "[eval]", "node:fs", "wasm://…".

@@ -391,10 +391,9 @@ void IdleWaitFinder::findScripts(const Profile &profile)
     m_areOfScripts.resize(std::max<std::size_t>(m_areOfScripts.size(), 1));
     while (m_areOfScripts.size() < stacks.size()) {
         const StackNode &stack = stacks[StackIndex(m_areOfScripts.size())];
-        const auto platform = profile.frame(stack.frame).platform;
-        m_areOfScripts.push_back(stack.parent == emptyStack ? platform.isValid()
-                                         && isScriptPlatform(profile.text(platform))
-                                                            : m_areOfScripts[stack.parent.row()]);
+        m_areOfScripts.push_back(stack.parent == emptyStack
+                                     ? isScript(profile, profile.frame(stack.frame))
+                                     : m_areOfScripts[stack.parent.row()]);
     }
 }
 
@@ -407,12 +406,11 @@ IdleWaitsPointer IdleWaitFinder::find(const Profile &profile)
     answer->serial = m_answer ? m_answer->serial : 0;
     bool isSame = m_answer && m_threads.size() == profile.threadCount();
     m_threads.resize(profile.threadCount());
-    const auto isOfOther = [&](const Thread &thread) {
-        const auto row = static_cast<std::size_t>(&thread - m_threads.data());
-        return thread.samples && !isContinued(*thread.samples, profile.samples(ThreadIndex(row)));
-    };
-    if (std::ranges::any_of(m_threads, isOfOther)) // another profile: its stacks are others
-        m_areOfScripts.clear();
+    for (std::size_t row = 0; row < m_threads.size(); ++row) {
+        const auto &known = m_threads[row].samples;
+        if (known && !isContinued(*known, profile.samples(ThreadIndex(row))))
+            m_areOfScripts.clear(); // another profile: its stacks are others
+    }
     findScripts(profile);
     for (std::size_t row = 0; row < m_threads.size(); ++row) {
         const auto &samples = profile.sharedSamples(ThreadIndex(row));

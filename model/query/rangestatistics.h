@@ -35,7 +35,7 @@ struct BlockedTime {
     SampledTime spent;
 };
 
-// What a thread, or several together, spent its time on.
+// Sums of the samples of a thread, or of several: how long it ran and waited, and for what.
 struct TimeFigures {
     SampledTime all;
     Nanoseconds busy{}; // CPU time where the capture knows it, else the time with calls

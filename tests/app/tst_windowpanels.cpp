@@ -112,7 +112,7 @@ private slots:
         }
     }
 
-    // Where no function is shown, its link leads to the chart.
+    // A function's link leads to the chart if the view in front shows no functions.
     void aFunctionsLinkShowsItInTheViewInFront()
     {
         OpenedWindow opened;

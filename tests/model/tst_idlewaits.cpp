@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(busyFunctions(recording.profile()), QStringLiteral("handle 2990, collect 200"));
     }
 
-    // Of scripts' functions, the interpreter's functions around them are not told.
+    // Stacks of scripts lack the interpreter's functions that called the script.
     void aLoopThatCallsScriptsIdles()
     {
         Recording recording;

@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(profile->tables().images[m_image].symbols, SymbolState::Debug);
     }
 
-    // As a library's templates that were compiled into the program.
+    // Such functions are templates of the C++ library that were compiled into the program.
     void inlinedFunctionsOfTheSystemAreNotTheUsersOwn()
     {
         Frame frame;

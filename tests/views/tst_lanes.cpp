@@ -888,7 +888,7 @@ private slots:
             QVERIFY2(tip.contains(QColor(this->lane(activity)).name()), qPrintable(tip));
     }
 
-    // As the answer does, not just libc's.
+    // The tip names the same function as the answer, not only libc's.
     void theTipOfAWaitNamesTheOwnFunctionThatWaits()
     {
         using Doing = Program::Doing;

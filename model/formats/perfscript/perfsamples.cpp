@@ -284,7 +284,7 @@ void PerfSamples::enterSamples(const ThreadSamples &thread)
     constexpr Nanoseconds none = Nanoseconds::max();
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
-    // Where switches tell the CPU time of threads, idle tasks are given none.
+    // Idle tasks use no CPU time, which is told where switches tell that of threads.
     const auto detail =
         !m_switches.empty() && isIdle(index) ? std::optional(SampleDetail()) : std::nullopt;
     const auto addGapBefore = [&](Nanoseconds time) {

@@ -40,7 +40,7 @@ public:
     // Enters all into the profile. FileTooBig: there are too many events. Call once.
     Result<void> enter(std::span<const ThreadNaming> namings);
 
-    // What follows is valid after enter().
+    // The following functions may be called after enter().
 
     // Reports several events, and which of them the times are of.
     void noteEvents() const;
@@ -48,7 +48,7 @@ public:
     std::uint64_t entered() const { return m_entered; }
     // The number of samples that are earlier than one of their thread before them in the file.
     std::uint64_t goneBack() const { return m_goneBack; }
-    // Where the profile's time begins, by perf's clock; nullopt if nothing has a time.
+    // The time by perf's clock at which the profile's time begins; nullopt if nothing has a time.
     std::optional<Nanoseconds> start() const;
 
 private:
@@ -84,7 +84,8 @@ private:
         Switch change;
     };
 
-    // Of one thread, sorted by time, and how long it ran on if it left its CPU.
+    // The samples of one thread, sorted by time, and for each how long the thread ran on if it then
+    // left its CPU.
     struct ThreadSamples {
         std::span<const Sample> samples;
         std::span<const std::optional<Nanoseconds>> ran;
