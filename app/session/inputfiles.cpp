@@ -41,6 +41,7 @@ constexpr qsizetype mostFiles = 10'000;
 constexpr qint64 mostPrinted = 8'000'000'000;
 constexpr int lookEvery = 50; // ms
 constexpr qint64 mostOfMessage = 2'000; // bytes
+constexpr qint64 longestLine = 16 * 1024; // bytes, of a build-id and a path
 constexpr QLatin1String logName("capture.ember");
 
 QStringList profilePatterns()
@@ -184,42 +185,77 @@ QString perfScriptCommand(const QString &path)
         % QLatin1String(" > perf.txt");
 }
 
-Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
-                                                      const std::stop_token &stop)
+namespace {
+
+// Runs perf and appends what it prints to `printed`. Errors: Cancelled; FileTooBig, about more than
+// `most` bytes; FileUnreadable, with perf's last words. Each has `name` as its subject.
+Result<void> runPerf(const QStringList &arguments, const QTemporaryFile &printed, qint64 most,
+                     const std::string &name, const std::stop_token &stop)
 {
-    const QString perf = QStandardPaths::findExecutable(QStringLiteral("perf"));
-    if (perf.isEmpty())
-        return Error{ErrorCode::UnknownFormat, toPath(path), perfScriptCommand(path).toStdString()};
-    std::unique_ptr<QTemporaryFile> unpacked;
-    if (isCompressed(toPath(path))) {
-        EMBER_ASSIGN_OR_RETURN(unpacked, unpackedCopy(toPath(path), stop));
-    }
-    EMBER_ASSIGN_OR_RETURN(auto printed, temporaryFile());
     EMBER_ASSIGN_OR_RETURN(auto messages, temporaryFile());
     QProcess process;
     process.setProcessEnvironment(environmentOfPerf());
     process.setStandardInputFile(QProcess::nullDevice());
-    process.setStandardOutputFile(printed->fileName());
+    process.setStandardOutputFile(printed.fileName(), QIODevice::Append);
     process.setStandardErrorFile(messages->fileName());
-    process.start(perf, scriptArguments(unpacked ? unpacked->fileName() : path));
+    process.start(QStandardPaths::findExecutable(QStringLiteral("perf")), arguments);
     while (!process.waitForFinished(lookEvery) && process.state() != QProcess::NotRunning) {
         const bool isTooMuch =
-            QFileInfo(printed->fileName()).size() + QFileInfo(messages->fileName()).size()
-            > mostPrinted;
+            QFileInfo(printed.fileName()).size() + QFileInfo(messages->fileName()).size() > most;
         if (!isTooMuch && !stop.stop_requested())
             continue;
         end(process);
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, {}, {}};
-        return Error{ErrorCode::FileTooBig, toPath(path),
-                     "perf script prints more than " + std::to_string(mostPrinted) + " bytes"};
+        return Error{ErrorCode::FileTooBig, name,
+                     "perf " + arguments.first().toStdString() + " prints more than "
+                         + std::to_string(most) + " bytes"};
     }
     const bool isDone = process.error() != QProcess::FailedToStart
         && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
     if (!isDone)
-        return Error{ErrorCode::FileUnreadable, toPath(path),
-                     "perf script: " + lastWords(*messages)};
-    if (printed->size() == 0)
+        return Error{ErrorCode::FileUnreadable, name,
+                     "perf " + arguments.first().toStdString() + ": " + lastWords(*messages)};
+    return {};
+}
+
+// Returns the build-ids of the recorded binaries as comments that the importer of perf's text
+// reads (perfscript/FORMAT.md); "" if perf does not tell them.
+Result<QByteArray> buildIdComments(const QString &path, const std::stop_token &stop)
+{
+    constexpr qint64 most = 64LL * 1024 * 1024;
+    EMBER_ASSIGN_OR_RETURN(auto listed, temporaryFile());
+    const auto done = runPerf({QStringLiteral("buildid-list"), QStringLiteral("-i"), path}, *listed,
+                              most, toPath(path), stop);
+    if (!done && done.error().code == ErrorCode::Cancelled)
+        return done.error();
+    QByteArray comments;
+    if (!done)
+        return comments;
+    while (!listed->atEnd())
+        comments += "# build-id " + listed->readLine(longestLine).trimmed() + '\n';
+    return comments;
+}
+
+} // namespace
+
+Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
+                                                      const std::stop_token &stop)
+{
+    if (QStandardPaths::findExecutable(QStringLiteral("perf")).isEmpty())
+        return Error{ErrorCode::UnknownFormat, toPath(path), perfScriptCommand(path).toStdString()};
+    std::unique_ptr<QTemporaryFile> unpacked;
+    if (isCompressed(toPath(path))) {
+        EMBER_ASSIGN_OR_RETURN(unpacked, unpackedCopy(toPath(path), stop));
+    }
+    const QString data = QFileInfo(unpacked ? unpacked->fileName() : path).absoluteFilePath();
+    EMBER_ASSIGN_OR_RETURN(auto printed, temporaryFile());
+    EMBER_ASSIGN_OR_RETURN(const QByteArray comments, buildIdComments(data, stop));
+    if (printed->write(comments) != comments.size() || !printed->flush())
+        return writeError(*printed);
+    EMBER_RETURN_IF_ERROR(
+        runPerf(scriptArguments(data), *printed, mostPrinted, toPath(path), stop));
+    if (printed->size() == comments.size())
         return Error{ErrorCode::NothingToShow, toPath(path), "perf script prints no sample of it"};
     return printed;
 }

@@ -272,8 +272,9 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition positi
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
-// Returns the frames that debug info has for a frame that has a name, but no line; empty if debug
-// info knows no line, or if only nameless frames are looked up.
+// Returns the frames that debug info has for a frame that has a name, but no line. Empty if debug
+// info knows no line either, and no name in place of a placeholder ("[unknown]"), or if only
+// nameless frames are looked up.
 std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition position)
 {
     if (m_which != LookUp::LinesToo || frame.line != 0 || frame.pc == 0 || !frame.image.isValid())
@@ -282,7 +283,9 @@ std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition po
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
     const bool hasLines =
         std::ranges::any_of(resolved, [](const ResolvedFrame &known) { return known.line != 0; });
-    if (!hasLines)
+    const bool isNamedNow = !resolved.empty() && !resolved.front().name.empty()
+        && isPlaceholder(m_profile.text(m_profile.function(frame.function).name));
+    if (!hasLines && !isNamedNow)
         return {};
     return addResolvedFrames(m_builder, resolved, frame, m_profile.image(frame.image).codeFile);
 }
@@ -374,6 +377,11 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
         frames.push_back(builder.frame(frame));
     }
     return frames;
+}
+
+bool isPlaceholder(std::string_view name)
+{
+    return name == "[unknown]" || name == "??" || name == "<unknown>" || name == madeCodeName;
 }
 
 ImageKey imageKey(const Profile &profile, ImageIndex index)

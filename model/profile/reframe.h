@@ -33,6 +33,9 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
                                           std::span<const ResolvedFrame> resolved,
                                           const Frame &unnamed, StringIndex package);
 
+// Whether a function's name only says that there is none: "[unknown]", "??".
+bool isPlaceholder(std::string_view name);
+
 // The key of an image for a resolver, with views into `profile`'s strings.
 ImageKey imageKey(const Profile &profile, ImageIndex image);
 

@@ -2,6 +2,7 @@
 #include "model/query/namelesstime.h"
 
 #include "model/profile/profile.h"
+#include "model/profile/reframe.h"
 #include "model/query/stackweights.h"
 
 #include <algorithm>
@@ -22,11 +23,6 @@ bool isOfAddress(std::string_view name)
     const auto digits = name.substr(start + 2);
     return !digits.empty()
         && digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
-
-bool isPlaceholder(std::string_view name)
-{
-    return name == "[unknown]" || name == "??" || name == "<unknown>" || name == madeCodeName;
 }
 
 // Remembers which frames are nameless; each is judged when it is first met.

@@ -14,6 +14,7 @@
 #include <QStandardPaths>
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <sched.h>
@@ -64,6 +65,8 @@ private slots:
         const Sandbox sandbox;
         const Variable path("PATH",
                             pathWith(sandbox,
+                                     "if [ $1 = buildid-list ]; then\n"
+                                     "echo 12ab /usr/bin/work; exit; fi\n"
                                      "for last; do :; done; echo \"$@\" > \"$last.asked\"\n"
                                      "printf '"
                                          + QByteArray(printedText).replace("\n", "\\n") + "'\n"));
@@ -72,7 +75,10 @@ private slots:
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QCOMPARE((*opened)->profiles.size(), std::size_t(1));
         QCOMPARE((*opened)->profiles.front().files, QStringList{data});
-        QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), std::size_t(2));
+        const auto profile = (*opened)->profiles.front().spans->profile();
+        QCOMPARE(profile->sampleCount(), std::size_t(2));
+        QCOMPARE(profile->text(profile->image(model::ImageIndex(0)).codeId),
+                 std::string_view("12ab"));
         QFile asked(data % QLatin1String(".asked"));
         QVERIFY(asked.open(QIODevice::ReadOnly));
         QCOMPARE(asked.readAll().trimmed(),
@@ -164,6 +170,32 @@ private slots:
         const auto opened = load(data);
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         QVERIFY((*opened)->profiles.front().spans->profile()->sampleCount() > 10);
+    }
+
+    // perf prints only names: the program itself knows the lines.
+    void aRecordingOfTheRealPerfHasLinesOfItsProgram()
+    {
+        const Sandbox sandbox;
+        const QString data = recordedByPerf(sandbox, QStringLiteral("cpu-clock"),
+                                            {QStringLiteral(EMBER_BUILD_DIR "/targets/busythreads"),
+                                             QStringLiteral("1"), QStringLiteral("200")});
+        if (data.isEmpty())
+            QSKIP("perf is not installed, or may not record here");
+        const auto opened = load(data);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        const auto &profile = *(*opened)->profiles.front().spans->profile();
+        QStringList lines;
+        const auto &tables = profile.tables();
+        for (std::size_t row = 0; row < tables.frames.size(); ++row) {
+            const model::Frame &frame = tables.frames[model::FrameIndex(row)];
+            if (frame.line == 0 || frame.inApp != model::InApp::Yes)
+                continue;
+            const auto &function = profile.function(frame.function);
+            lines += QString::fromStdString(std::string(profile.text(function.file)));
+        }
+        QVERIFY(std::ranges::any_of(lines, [](const QString &file) {
+            return file.endsWith(QLatin1String("tests/targets/busythreads.cpp"));
+        }));
     }
 
     void stacksOfTracepointsAreRead()

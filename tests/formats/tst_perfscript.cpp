@@ -59,6 +59,11 @@ QString states(const Result<Import> &import)
     return lines.join(u'\n');
 }
 
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+}
+
 bool isCut(const QByteArray &text)
 {
     const auto import = read(text);
@@ -89,6 +94,58 @@ private slots:
                                 "0.005ms  [nan]\n"
                                 "2ms leaf [5000]\n"
                                 "2.005ms  [nan]"));
+    }
+
+    void aCommentWithTheBuildIdOfAFileIsItsImages()
+    {
+        const auto import = read("# build-id 12AB /lib/upper.so\n"
+                                 "# build-id 123 /lib/odd.so\n"
+                                 "# build-id 1234 [kernel.kallsyms]\n"
+                                 "# build-id 12ab34\n"
+                                 "# build-id\n"
+                                 "# build-id 12ab34 /opt/my app (deleted)\n"
+                                 "a 1 1.0: 1000 cpu-clock:\n"
+                                 "\t 1 k ([kernel.kallsyms])\n"
+                                 "\t 2 u (/lib/upper.so)\n"
+                                 "\t 3 o (/lib/odd.so)\n"
+                                 "\t 4 main (/opt/my app)\n\n");
+        QVERIFY2(import, qPrintable(printed(import)));
+        const Profile &profile = *import->profiles.front().profile;
+        QStringList lines;
+        auto stack = profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)];
+        for (; stack != emptyStack; stack = profile.stack(stack).parent) {
+            const Frame &frame = profile.frame(profile.stack(stack).frame);
+            const Image &image = profile.image(frame.image);
+            lines += text(profile.text(image.codeFile)) % u' ' % text(profile.text(image.codeId))
+                % (frame.inApp == InApp::Yes ? u" own" : u" of others");
+        }
+        QCOMPARE(lines.join(u'\n'),
+                 QStringLiteral("[kernel.kallsyms]  of others\n"
+                                "/lib/upper.so  of others\n"
+                                "/lib/odd.so  of others\n"
+                                "/opt/my app 12ab34 own"));
+    }
+
+    // Clocks of a CPU only tick on one. Of a page fault it is not known how long the thread ran on.
+    void aSampleOfACpuClockSaysThatItsThreadRan()
+    {
+        QCOMPARE(states(read("a 1 1.000: 1000000 cpu-clock:\n\t1 f (x)\n\n"
+                             "a 1 1.001: 1000000 cpu-clock:\n\t1 g (x)\n\n"
+                             "a 1 1.0015: 1 page-faults:\n\t1 p (x)\n\n"
+                             "a 1 1.009: 1000000 cpu-clock:\n\t1 f (x)\n\n"
+                             "idle 0 1.000: 1000000 cpu-clock:\n\t1 i (x)\n\n")),
+                 QStringLiteral("thread 1\n"
+                                "0ms running f 0\n"
+                                "1ms running g 1\n"
+                                "2ms unknown p 1\n"
+                                "2ms end 0\n"
+                                "9ms running f 0\n"
+                                "10ms end 1\n"
+                                "thread 0\n"
+                                "0ms unknown i 0\n"
+                                "1ms end 0"));
+        QCOMPARE(states(read("a 1 1.000: 1 page-faults:\n\t1 f (x)\n\n")),
+                 QStringLiteral("thread 1\n0ms unknown f 0"));
     }
 
     void aSampleOfACpuClockLastsNoLongerThanItsPeriod()

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
+#include "model/core/text.h"
+#include "model/formats/import/fileformat.h"
+#include "model/formats/perfscript/perfscriptformat.h"
 #include "model/profile/debugid.h"
+#include "model/profile/profile.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"
 
@@ -27,6 +31,37 @@ constexpr std::uint64_t mapped = 0x555555554000;
 QString text(const std::string &string)
 {
     return QString::fromStdString(string);
+}
+
+// Address − offset in the file, of code.
+std::uint64_t codeShift(const std::string &path)
+{
+    // "[13] .text PROGBITS 0000000000001060 000060 …": address and offset.
+    const auto words =
+        QString::fromLatin1(run(QStringLiteral("readelf"), {QStringLiteral("-SW"), text(path)}))
+            .section(QStringLiteral(" .text "), 1)
+            .simplified()
+            .split(QLatin1Char(' '));
+    return words.at(1).toULongLong(nullptr, 16) - words.at(2).toULongLong(nullptr, 16);
+}
+
+// The frames of a text of perf with one sample, leaf first, as they are named when binaries are
+// looked into.
+QStringList framesPrintedByPerf(std::string_view printed)
+{
+    Symbolizer symbolizer;
+    std::vector<ImportFile> files;
+    files.push_back({"perf.txt", Bytes(printed)});
+    const auto import =
+        FormatImporter(perfscript::format).read(std::move(files), {.resolver = &symbolizer});
+    if (!import)
+        return {text(import.error().detail)};
+    const Profile &profile = *import->profiles.front().profile;
+    QStringList names;
+    auto stack = profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)];
+    for (; stack != emptyStack; stack = profile.stack(stack).parent)
+        names += text(frameName(profile, profile.stack(stack).frame));
+    return names;
 }
 
 } // namespace
@@ -85,15 +120,7 @@ private slots:
     {
         QFETCH(QByteArray, target);
         const auto path = symbolTarget(target.constData());
-        // "[13] .text PROGBITS 0000000000001060 000060 …": address and offset.
-        const auto words =
-            QString::fromLatin1(run(QStringLiteral("readelf"),
-                                    {QStringLiteral("-SW"), QString::fromStdString(path)}))
-                .section(QStringLiteral(" .text "), 1)
-                .simplified()
-                .split(QLatin1Char(' '));
-        const auto shift =
-            words.at(1).toULongLong(nullptr, 16) - words.at(2).toULongLong(nullptr, 16);
+        const auto shift = codeShift(path);
         QVERIFY(target != "exec" || shift != 0);
         const auto address = lineAddress(path, "plain");
         auto key = keyOf(path);
@@ -105,6 +132,30 @@ private slots:
         QCOMPARE(frames[0].line, markedLine("plain"));
         const auto code = symbolizer.functionCode(key, address - shift);
         QCOMPARE(code.start, addressOf(path, "plain_function"));
+    }
+
+    // perf prints names only. What it recorded with another build of the program keeps them.
+    void whatPerfRecordedHasLinesAndInlinedFunctionsOfTheSameBuild()
+    {
+        const auto path = symbolTarget("full");
+        const auto place = lineAddress(path, "innermost") - codeShift(path);
+        const auto stacks = [&](const std::string &buildId) {
+            return "# build-id " + buildId + ' ' + path
+                + "\nwork 7/8 1.000000: 1000000 cpu-clock:\n\t" + hexDigits(place) + " [unknown] ("
+                + path + ")\n\t" + hexDigits(place + 1) + " shapes::Circle::area+0x9 (" + path
+                + ")\n\n";
+        };
+        QCOMPARE(framesPrintedByPerf(stacks(buildIdOf(path))),
+                 (QStringList{QStringLiteral("shapes::innermost(int)"),
+                              QStringLiteral("shapes::middle(int)"),
+                              QStringLiteral("shapes::Circle::area(int) const"),
+                              QStringLiteral("shapes::innermost(int)"),
+                              QStringLiteral("shapes::middle(int)"),
+                              QStringLiteral("shapes::Circle::area(int) const")}));
+        const QStringList names{QStringLiteral("[unknown]"),
+                                QStringLiteral("shapes::Circle::area")};
+        QCOMPARE(framesPrintedByPerf(stacks(std::string(40, '1'))), names);
+        QCOMPARE(framesPrintedByPerf(stacks({})), names);
     }
 
     void namesAreDemangledAndTheRawNameIsKept()

@@ -235,13 +235,13 @@ Confidence sniff(const FileStart &start)
     return hasEvents && hasOwnKey && !hasOtherKey ? Confidence::Likely : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(auto content, readGraph(file, stop, log));
-    ImportSession session("callgrind", file, stop, log, TimeOrigin::None);
-    auto profile = single(Assembler(session, content, stop).run());
-    if (stop.stop_requested())
+    EMBER_ASSIGN_OR_RETURN(auto content, readGraph(file, options.stop, log));
+    ImportSession session("callgrind", file, options.stop, log, TimeOrigin::None);
+    auto profile = single(Assembler(session, content, options.stop).run());
+    if (options.stop.stop_requested())
         return session.cancelled();
     return profile;
 }

@@ -328,11 +328,11 @@ Confidence sniffTrace(const FileStart &start)
                                                      : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> readTrace(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readTrace(const ImportFile &file, const ImportOptions &options,
                                               ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, stop));
-    ImportSession session("chrometrace", file, stop, log, TimeOrigin::ProfileStart);
+    EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, options.stop));
+    ImportSession session("chrometrace", file, options.stop, log, TimeOrigin::ProfileStart);
     const auto most = maxThreads(events, file.bytes.size());
     if (const auto threads = events.threads.size() + events.samples.threads.size(); threads > most)
         return session.tooMany("Chrome trace: " + std::to_string(threads) + " threads");

@@ -194,10 +194,10 @@ Confidence sniffCpuProfile(const FileStart &start)
 }
 
 Result<std::vector<ProfilePointer>> readCpuProfileFile(const ImportFile &file,
-                                                       const std::stop_token &stop, ImportLog &log)
+                                                       const ImportOptions &options, ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
-    ImportSession session("cpuprofile", file, stop, log,
+    EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, options.stop));
+    ImportSession session("cpuprofile", file, options.stop, log,
                           hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart);
     findingsOf(profile).report(cpuProfileFindings, session.notes());
     return std::vector{CpuProfileAssembler(session, profile).run()};

@@ -178,10 +178,10 @@ Confidence sniff(const FileStart &start)
                                                         : Confidence::Undecided;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    return single(CollapsedReader(file, stop, log).run());
+    return single(CollapsedReader(file, options.stop, log).run());
 }
 
 constexpr std::array<std::string_view, 2> patterns{"*.folded", "*.collapsed"};

@@ -501,11 +501,11 @@ Confidence sniff(const FileStart &start)
                                                    : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(auto document, readDocument(file, stop, log));
-    ImportSession session("firefox", file, stop, log,
+    EMBER_ASSIGN_OR_RETURN(auto document, readDocument(file, options.stop, log));
+    ImportSession session("firefox", file, options.stop, log,
                           document.startTime > 0 ? TimeOrigin::UnixEpoch
                                                  : TimeOrigin::ProfileStart);
     return single(Assembler(session, std::move(document)).run());

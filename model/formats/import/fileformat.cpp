@@ -55,7 +55,7 @@ Result<Import> FormatImporter::read(std::vector<ImportFile> files,
         try {
             EMBER_RETURN_IF_ERROR(file.load());
             ImportLog log;
-            auto profiles = m_format.read(file, options.stop, log);
+            auto profiles = m_format.read(file, options, log);
             import.log.add(files.size() > 1 ? ofFile(log, file.name) : log);
             if (!profiles)
                 return named(profiles.error(), file.name, prefix);

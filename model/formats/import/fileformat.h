@@ -41,7 +41,8 @@ struct FileFormat {
     Confidence (*sniff)(const FileStart &start) = nullptr; // set if `read` is
     // Returns the profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
     // nullptr: the format is only written.
-    Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file, const std::stop_token &stop,
+    Result<std::vector<ProfilePointer>> (*read)(const ImportFile &file,
+                                                const ImportOptions &options,
                                                 ImportLog &log) = nullptr;
     // Put before details of errors that do not begin with it: "rds"; "" if all have it.
     std::string_view errorPrefix = {};

@@ -74,18 +74,19 @@ double OnCpu::cycleTime() const
     return 0;
 }
 
-std::vector<std::optional<Nanoseconds>> OnCpu::durations()
+std::vector<OnCpuTime> OnCpu::times()
 {
     for (auto &samples : m_threads)
         std::ranges::stable_sort(samples, {}, &Sample::time);
     const double cycle = cycleTime();
-    std::vector<std::optional<Nanoseconds>> durations(m_count);
+    std::vector<OnCpuTime> times(m_count);
     for (const auto &samples : m_threads) {
         for (std::size_t row = 0; row < samples.size(); ++row) {
             const Sample &sample = samples[row];
             const bool isClock = sample.counted == CountedOnCpu::Clock;
             if (sample.counted == CountedOnCpu::Nothing || (!isClock && cycle <= 0))
                 continue;
+            times[sample.place].isRunning = true;
             const Sample *const next = row + 1 < samples.size() ? &samples[row + 1] : nullptr;
             const auto period = next && next->counted == sample.counted
                 ? std::max(sample.period, next->period)
@@ -96,10 +97,10 @@ std::vector<std::optional<Nanoseconds>> OnCpu::durations()
                 ? static_cast<double>((next->time - sample.time).count()) > late
                 : ran < longestNs;
             if (hasLeft)
-                durations[sample.place] = Nanoseconds(static_cast<std::int64_t>(ran));
+                times[sample.place].duration = Nanoseconds(static_cast<std::int64_t>(ran));
         }
     }
-    return durations;
+    return times;
 }
 
 } // namespace ember::model::perfscript

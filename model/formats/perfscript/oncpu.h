@@ -21,6 +21,14 @@ std::string_view plainEvent(std::string_view event);
 // Returns what an event counts, by its plain name.
 CountedOnCpu countedOnCpu(std::string_view event);
 
+// What a sample tells of its thread.
+struct OnCpuTime {
+    bool isRunning = false; // it ran then
+    // How long it went on, if it was off its CPU then, or had no further sample; nullopt: until its
+    // next sample.
+    std::optional<Nanoseconds> duration;
+};
+
 // Finds out when threads left their CPUs. An event that counts on a CPU has samples only while the
 // thread runs there, one each period. So a sample says what the thread did for a period, and
 // nothing of the time until the next one if that comes much later.
@@ -32,9 +40,8 @@ public:
     // Adds a sample. `thread` numbers threads from 0.
     void add(std::size_t thread, Nanoseconds time, CountedOnCpu counted, std::uint64_t period);
 
-    // Returns by sample, in the order in which they were added: how long the thread went on, if it
-    // was off its CPU then, or had no further sample; nullopt: until its next sample. Call once.
-    std::vector<std::optional<Nanoseconds>> durations();
+    // Returns what each sample tells, in the order in which they were added. Call once.
+    std::vector<OnCpuTime> times();
 
 private:
     struct Sample {

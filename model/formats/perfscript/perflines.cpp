@@ -134,13 +134,21 @@ std::optional<std::uint64_t> addressIn(std::string_view text)
     return parseHex(text.substr(open + 1, text.size() - open - 2));
 }
 
-void readBinary(FrameLine &frame, std::string_view binary)
+// Returns the path of a file without the kernel's mark of deleted ones.
+std::string_view withoutDeletedMark(std::string_view binary)
 {
-    constexpr std::string_view deleted = " (deleted)"; // as the kernel marks files
+    constexpr std::string_view deleted = " (deleted)";
     if (binary.ends_with(deleted))
         binary.remove_suffix(deleted.size());
+    return binary;
+}
+
+void readBinary(FrameLine &frame, std::string_view binary)
+{
+    binary = withoutDeletedMark(binary);
     frame.isInlined = binary == "inlined";
-    if (!frame.isInlined && binary != unknownSymbol)
+    frame.isInNoBinary = binary == unknownSymbol;
+    if (!frame.isInlined && !frame.isInNoBinary)
         frame.binary = binary;
 }
 
@@ -289,6 +297,21 @@ std::optional<FrameLine> parseFrameLine(std::string_view line)
     frame.isUnknown = rest == unknownSymbol;
     frame.symbol = frame.isUnknown ? std::string_view() : rest;
     return frame;
+}
+
+std::optional<BuildIdLine> parseBuildIdLine(std::string_view line)
+{
+    constexpr std::string_view start = "# build-id ";
+    constexpr std::string_view digits = "0123456789abcdef";
+    if (!line.starts_with(start))
+        return std::nullopt;
+    line = trimmed(line.substr(start.size()));
+    const auto end = line.find(' ');
+    const auto id = line.substr(0, end);
+    if (id.empty() || id.size() == line.size() || id.size() % 2 != 0
+        || id.find_first_not_of(digits) != id.npos || !line.substr(end).starts_with(" /"))
+        return std::nullopt;
+    return BuildIdLine{id, withoutDeletedMark(line.substr(end + 1))};
 }
 
 bool isPassedOver(std::string_view line)

@@ -34,6 +34,7 @@ struct FrameLine {
     std::string_view symbol; // without its offset; "" if perf knew none
     std::string_view binary; // without " (deleted)"; "" if perf knew none
     bool isUnknown = false; // perf prints "[unknown]": addresses differ with each run
+    bool isInNoBinary = false; // perf prints "([unknown])"
     bool isInlined = false; // into the next frame, which has the binary
     std::string_view file; // taken from SourceLine; "" if not known
     std::uint32_t line = 0;
@@ -45,6 +46,13 @@ struct SourceLine {
     std::string_view file;
     std::uint32_t line = 0;
     std::optional<std::uint64_t> offset = {}; // in the binary: "libc.so.6[f9010]"
+};
+
+// The build-id of a binary, as Emberchart puts them before what perf prints of a recording:
+// "# build-id 93ac61ec5a8eb1396f9fbd350e3169a558528a40 /usr/lib/x86_64-linux-gnu/libc.so.6".
+struct BuildIdLine {
+    std::string_view buildId; // in hex
+    std::string_view binary; // without " (deleted)"
 };
 
 // A record of a thread that got a CPU, or left it: "comm 28865/28867 1554.624757:
@@ -75,6 +83,9 @@ std::optional<Switch> switchOf(const SampleLine &sample);
 std::optional<FrameLine> parseFrameLine(std::string_view line);
 // Parses a position as perf prints it when asked for "srcline".
 std::optional<SourceLine> parseSourceLine(std::string_view line);
+
+// Parses a comment that has a build-id. nullopt for all other lines, and for what is no file.
+std::optional<BuildIdLine> parseBuildIdLine(std::string_view line);
 
 // The fields that perf was asked to print, told from the first sample.
 enum class Layout : std::uint8_t {

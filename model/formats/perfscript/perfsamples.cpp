@@ -153,25 +153,25 @@ Result<void> PerfSamples::checkEvents() const
     return m_session.tooMany("perf script: " + std::to_string(m_types.size()) + " events");
 }
 
-// Returns by sample how long its thread ran on, where it left its CPU before its next sample.
-std::vector<std::optional<Nanoseconds>> PerfSamples::durationsOnCpu() const
+// Returns by sample what it tells of its thread's time on a CPU.
+std::vector<OnCpuTime> PerfSamples::timesOnCpu() const
 {
-    std::vector<std::optional<Nanoseconds>> durations(m_samples.size());
+    std::vector<OnCpuTime> times(m_samples.size());
     if (m_layout != Layout::Timed)
-        return durations;
+        return times;
     OnCpu threads;
     for (const Sample &read : m_samples) {
         if (read.isOfTimeLine())
             threads.add(read.thread.row(), read.time - m_start, read.event->second.counted,
                         read.period);
     }
-    const auto ran = threads.durations();
-    auto next = ran.begin();
+    const auto ofTimeLine = threads.times();
+    auto next = ofTimeLine.begin();
     for (std::size_t row = 0; row < m_samples.size(); ++row) {
         if (m_samples[row].isOfTimeLine())
-            durations[row] = *next++;
+            times[row] = *next++;
     }
-    return durations;
+    return times;
 }
 
 // Sorts the samples and switches by thread and time, and counts the samples that go back.
@@ -191,7 +191,8 @@ void PerfSamples::sort()
 void PerfSamples::enterThreads()
 {
     sort();
-    const auto durations = durationsOnCpu();
+    const auto times = timesOnCpu();
+    m_areStatesKnown = !m_switches.empty() || std::ranges::any_of(times, &OnCpuTime::isRunning);
     std::size_t row = 0;
     std::size_t change = 0;
     for (std::size_t thread = 0; thread < m_builder.tables().threads.size(); ++thread) {
@@ -203,11 +204,10 @@ void PerfSamples::enterThreads()
         while (change < m_switches.size() && isOfThread(m_switches[change]))
             ++change;
         const ThreadSamples read{std::span(m_samples).subspan(firstRow, row - firstRow),
-                                 std::span(durations).subspan(firstRow, row - firstRow)};
+                                 std::span(times).subspan(firstRow, row - firstRow)};
         const auto switches = std::span(m_switches).subspan(firstChange, change - firstChange);
         const ThreadIndex index(thread);
-        const bool isOne = m_builder.tables().threads[index].id.isValid(); // and not several
-        if (!m_switches.empty() && isOne && !isIdle(index))
+        if (!m_switches.empty() && isOne(index) && !isIdle(index))
             enterStates(index, read, switches);
         else if (!read.samples.empty())
             enterSamples(read);
@@ -241,6 +241,18 @@ std::vector<ThreadMoment> PerfSamples::momentsOf(std::span<const Sample> samples
     return moments;
 }
 
+// Returns the detail of a sample that follows `before` in its thread: CPU time is used by what
+// runs.
+SampleDetail PerfSamples::detailAfter(const StateRow &before, Nanoseconds time, ThreadState state)
+{
+    const auto ran = before.state == ThreadState::Running ? time - before.time : Nanoseconds(0);
+    SampleDetail detail;
+    detail.cpuNs = static_cast<std::uint32_t>(
+        std::min<std::int64_t>(ran.count(), std::numeric_limits<std::uint32_t>::max()));
+    detail.state = state;
+    return detail;
+}
+
 // Enters what a thread did, by its switches and samples.
 void PerfSamples::enterStates(ThreadIndex thread, const ThreadSamples &read,
                               std::span<const RecordedSwitch> switches)
@@ -248,16 +260,11 @@ void PerfSamples::enterStates(ThreadIndex thread, const ThreadSamples &read,
     Nanoseconds tail{};
     for (std::size_t row = 0; row < read.samples.size(); ++row) {
         if (read.samples[row].isOfTimeLine())
-            tail = read.ran[row].value_or(Nanoseconds(0));
+            tail = read.onCpu[row].duration.value_or(Nanoseconds(0));
     }
     StateRow before{};
     for (const StateRow &row : stateRows(momentsOf(read.samples, switches), tail)) {
-        const auto ran =
-            before.state == ThreadState::Running ? row.time - before.time : Nanoseconds(0);
-        SampleDetail detail;
-        detail.cpuNs = static_cast<std::uint32_t>(
-            std::min<std::int64_t>(ran.count(), std::numeric_limits<std::uint32_t>::max()));
-        detail.state = row.state;
+        SampleDetail detail = detailAfter(before, row.time, row.state);
         if (row.state == ThreadState::Blocked && row.sample)
             detail.call = m_calls.of(row.stack);
         before = row;
@@ -284,19 +291,28 @@ void PerfSamples::enterSamples(const ThreadSamples &thread)
     constexpr Nanoseconds none = Nanoseconds::max();
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
-    // Idle tasks use no CPU time, which is told where switches tell that of threads.
-    const auto detail =
-        !m_switches.empty() && isIdle(index) ? std::optional(SampleDetail()) : std::nullopt;
+    // Idle tasks use no CPU time, which is told where that of threads is.
+    const bool isTold = m_areStatesKnown && isOne(index);
+    StateRow before{};
+    const auto detailAt = [&](Nanoseconds time, bool isRunning) {
+        const bool isOnCpu = isRunning && !isIdle(index);
+        const auto state = isOnCpu ? ThreadState::Running : ThreadState::Unknown;
+        const auto detail = detailAfter(before, time, state);
+        before.time = time;
+        before.state = state;
+        return isTold ? std::optional(detail) : std::nullopt;
+    };
     const auto addGapBefore = [&](Nanoseconds time) {
         if (gap < time)
-            m_builder.addSample(index, {timestamp(gap), emptyStack, detail, noSource});
+            m_builder.addSample(index,
+                                {timestamp(gap), emptyStack, detailAt(gap, false), noSource});
         gap = none;
     };
     for (std::size_t row = 0; row < samples.size(); ++row) {
         const Sample &read = samples[row];
         const auto time = read.isOfTimeLine() ? read.time : std::max(read.time, end);
         addGapBefore(time);
-        enterSample(read, time, detail);
+        enterSample(read, time, detailAt(time, thread.onCpu[row].isRunning));
         if (!read.isOfTimeLine()) {
             gap = time;
             continue;
@@ -304,8 +320,9 @@ void PerfSamples::enterSamples(const ThreadSamples &thread)
         const auto behind = samples.subspan(row + 1);
         const auto next = std::ranges::find_if(behind, &Sample::isOfTimeLine);
         const bool isLast = next == behind.end();
-        if (thread.ran[row] || (isLast && !behind.empty()))
-            gap = read.time + thread.ran[row].value_or(Nanoseconds(0));
+        const auto &ran = thread.onCpu[row].duration;
+        if (ran || (isLast && !behind.empty()))
+            gap = read.time + ran.value_or(Nanoseconds(0));
         end = gap == none && !isLast ? next->time : gap;
     }
     addGapBefore(none);

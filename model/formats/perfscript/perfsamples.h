@@ -84,27 +84,28 @@ private:
         Switch change;
     };
 
-    // The samples of one thread, sorted by time, and for each how long the thread ran on if it then
-    // left its CPU.
+    // The samples of one thread, sorted by time, and what each tells of its time on a CPU.
     struct ThreadSamples {
         std::span<const Sample> samples;
-        std::span<const std::optional<Nanoseconds>> ran;
+        std::span<const OnCpuTime> onCpu;
     };
 
     ValueTypeIndex valueType(std::string_view event);
     void chooseTimeLine();
     std::string eventNames(bool areOfTimeLine) const;
     Result<void> checkEvents() const;
-    std::vector<std::optional<Nanoseconds>> durationsOnCpu() const;
+    std::vector<OnCpuTime> timesOnCpu() const;
     void sort();
     static std::vector<ThreadMoment> momentsOf(std::span<const Sample> samples,
                                                std::span<const RecordedSwitch> switches);
     Timestamp timestamp(Nanoseconds time) { return Timestamp(m_limit.bounded(time - m_start)); }
     bool isIdle(ThreadIndex thread) const;
+    bool isOne(ThreadIndex thread) const { return m_builder.tables().threads[thread].id.isValid(); }
     void enterThreads();
     void enterStates(ThreadIndex thread, const ThreadSamples &read,
                      std::span<const RecordedSwitch> switches);
     void enterSamples(const ThreadSamples &thread);
+    static SampleDetail detailAfter(const StateRow &before, Nanoseconds time, ThreadState state);
     void enterSample(const Sample &read, Nanoseconds time,
                      const std::optional<SampleDetail> &detail);
     void enterNamings(std::span<const ThreadNaming> namings);
@@ -120,6 +121,7 @@ private:
     BlockedCalls m_calls{m_builder.tables()};
     RoundingCounter m_periods;
     TimeClamp m_limit{0};
+    bool m_areStatesKnown = false; // of one thread at least
     std::uint64_t m_entered = 0;
     std::uint64_t m_goneBack = 0;
     Nanoseconds m_start = Nanoseconds::max(); // the time of the first sample or switch

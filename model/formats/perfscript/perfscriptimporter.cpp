@@ -6,7 +6,9 @@
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfsamples.h"
 #include "model/formats/perfscript/perfscriptformat.h"
+#include "model/profile/inapp.h"
 #include "model/profile/profilebuilder.h"
+#include "model/profile/reframe.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +17,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,10 +62,11 @@ constexpr PerfFindings::Table perfFindings{{
 // lines, the session and the findings must outlive it.
 class PerfRows {
 public:
-    PerfRows(ImportSession &session, PerfFindings &found)
+    PerfRows(ImportSession &session, PerfFindings &found, const InAppRule *rule)
         : m_session(session),
           m_builder(session.builder()),
-          m_found(found)
+          m_found(found),
+          m_inApp(rule != nullptr ? *rule : InAppRule())
     {
     }
 
@@ -71,6 +76,8 @@ public:
     // the name, the last one counts.
     ThreadIndex thread(const SampleLine &sample);
     const std::vector<ThreadNaming> &namings() const { return m_namings; }
+    // Takes the build-id of a binary whose frames follow. The last one counts.
+    void setBuildId(const BuildIdLine &line) { m_buildIds[line.binary] = line.buildId; }
 
     std::size_t threads() const { return m_threads.size(); }
 
@@ -89,9 +96,11 @@ private:
     ImportSession &m_session;
     ProfileBuilder &m_builder;
     PerfFindings &m_found;
+    const InAppRule m_inApp;
     std::map<std::string_view, ProcessIndex> m_processes;
     std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
     std::vector<ThreadNaming> m_namings;
+    std::map<std::string_view, std::string_view> m_buildIds; // by binary
     std::map<std::string_view, ImageIndex> m_images;
 };
 
@@ -116,6 +125,8 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     frame.inlined = line.isInlined ? Inlined::Yes : Inlined::No;
     if (!line.binary.empty())
         frame.image = image(line.binary);
+    if (!line.binary.empty() || line.isInNoBinary) // which program was launched is not printed
+        frame.inApp = m_inApp.of(line.binary, {});
     if (line.symbol.empty() && !line.isUnknown) {
         frame.address = line.address;
     } else {
@@ -139,6 +150,8 @@ ImageIndex PerfRows::image(std::string_view path)
     if (isNew) {
         Image image;
         image.codeFile = string(path);
+        if (const auto known = m_buildIds.find(path); known != m_buildIds.end())
+            image.codeId = string(known->second);
         place->second = m_builder.addImage(std::move(image));
     }
     return place->second;
@@ -188,10 +201,11 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
 
 class PerfScriptReader {
 public:
-    PerfScriptReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+    PerfScriptReader(const ImportFile &file, const ImportOptions &options, ImportLog &log)
         : m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
-          m_session("perfscript", file, stop, log,
-                    m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
+          m_session("perfscript", file, options.stop, log,
+                    m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None),
+          m_rows(m_session, m_found, options.inApp)
     {
     }
 
@@ -233,7 +247,7 @@ private:
     Layout m_layout;
     ImportSession m_session;
     PerfFindings m_found;
-    PerfRows m_rows{m_session, m_found};
+    PerfRows m_rows;
     PerfSamples m_samples{m_session, m_layout};
     std::size_t m_line = 0;
     std::size_t m_cutStart = 0; // number of the file's last line, if it only begins a sample
@@ -330,6 +344,8 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
 
 void PerfScriptReader::passOver(std::string_view line)
 {
+    if (const auto id = parseBuildIdLine(line))
+        m_rows.setBuildId(*id);
     const bool isBlank = trimmed(line).empty();
     if (isBlank)
         m_before = Before::Blank;
@@ -492,10 +508,58 @@ Confidence sniff(const FileStart &start)
     return isBehindComment ? Confidence::Undecided : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+// Looks up places in binaries whose build-id is known: another build of a program has other code
+// there.
+class IdentifiedBinaries : public FrameResolver {
+public:
+    IdentifiedBinaries(FrameResolver &all, std::stop_token stop)
+        : m_all(all),
+          m_stop(std::move(stop))
+    {
+    }
+
+    std::vector<ResolvedFrame> resolve(const ImageKey &image, std::uint64_t address) override
+    {
+        return isLookedUp(image) ? m_all.resolve(image, address) : std::vector<ResolvedFrame>();
+    }
+
+    SymbolState state(const ImageKey &image) override
+    {
+        return isLookedUp(image) ? m_all.state(image) : SymbolState::NotTried;
+    }
+
+private:
+    bool isLookedUp(const ImageKey &image) const
+    {
+        return !image.codeId.empty() && !m_stop.stop_requested();
+    }
+
+    FrameResolver &m_all;
+    const std::stop_token m_stop;
+};
+
+bool isAnyIdentified(const Profile &profile)
+{
+    const auto &images = profile.tables().images;
+    for (std::size_t row = 0; row < images.size(); ++row) {
+        if (images[ImageIndex(row)].codeId.isValid())
+            return true;
+    }
+    return false;
+}
+
+// perf has printed names only: binaries that are there know lines and inlined functions.
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    return single(PerfScriptReader(file, stop, log).run());
+    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, options, log).run());
+    if (options.resolver != nullptr && isAnyIdentified(*profile)) {
+        IdentifiedBinaries binaries(*options.resolver, options.stop);
+        profile = reframed(*profile, binaries, LookUp::LinesToo);
+    }
+    if (options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, file.name, {}};
+    return single(std::move(profile));
 }
 
 } // namespace

@@ -510,15 +510,15 @@ Confidence sniff(const FileStart &start)
     }
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, stop));
+    EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, options.stop));
     if (!message.cut.empty())
         FileNotes("pprof", file.name, log)
             .warn("pprof-cut", message.cut + ": the file was probably cut");
     EMBER_ASSIGN_OR_RETURN(const auto rows, check(file.name, message));
-    return single(Assembler(file, message, rows, stop, log).run());
+    return single(Assembler(file, message, rows, options.stop, log).run());
 }
 
 constexpr std::array<std::string_view, 4> patterns{"*.pb", "*.pprof", "*.prof", "*.heap"};

@@ -287,13 +287,13 @@ Confidence sniff(const FileStart &start)
     return looksSerialized(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
+    EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), options.stop));
     auto profiles = tables::profilesOf(reading, file.bytes.size());
     if (!profiles) {
-        if (auto other = otherObject(file.bytes.view(), stop))
+        if (auto other = otherObject(file.bytes.view(), options.stop))
             return Error{ErrorCode::UnknownFormat, {}, std::move(*other)};
         return profiles;
     }

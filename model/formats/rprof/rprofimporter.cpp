@@ -330,10 +330,10 @@ Confidence sniff(const FileStart &start)
     return looksLikeRprof(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    return single(readRprof(file.name, file.bytes.view(), log, stop));
+    return single(readRprof(file.name, file.bytes.view(), log, options.stop));
 }
 
 constexpr std::array<std::string_view, 2> patterns{"*.Rprof", "*.out"};

@@ -460,11 +460,11 @@ Confidence sniff(const FileStart &start)
                                                              : start.withoutJsonMembers();
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
-    return assemble(file, document, stop, log);
+    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, options.stop));
+    return assemble(file, document, options.stop, log);
 }
 
 constexpr std::array<std::string_view, 1> patterns{"*.speedscope"};

@@ -367,12 +367,13 @@ Confidence sniff(const FileStart &start)
     return looksLikeDatabase(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const std::stop_token &stop,
+Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
     EMBER_RETURN_IF_ERROR(checkFinished(file.name));
-    EMBER_ASSIGN_OR_RETURN(const auto reading,
-                           readTables(file.bytes.view(), [&] { return stop.stop_requested(); }));
+    EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), [&] {
+                               return options.stop.stop_requested();
+                           }));
     EMBER_ASSIGN_OR_RETURN(auto profiles, tables::profilesOf(reading, file.bytes.size()));
     logNotes(reading, {"sqlite", file.name, log});
     return profiles;
