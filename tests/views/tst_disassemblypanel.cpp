@@ -299,6 +299,22 @@ private slots:
                                                "0x101\t10.0 ms\t10.0 ms\t    add rax, rbx\n")));
     }
 
+    void theHottestFunctionWithCodeIsShownUntilOneIsChosen()
+    {
+        open({{{"elsewhere", 0x5000}},
+              {{"elsewhere", 0x5000}},
+              {{"elsewhere", 0x5000}},
+              {{"work", 0x101}},
+              {}});
+        EMBER_TRY(m_watched->panel.answer().listing);
+        QCOMPARE(frameName(*m_watched->state.spans()->profile(), m_watched->panel.answer().frame),
+                 std::string("work"));
+        QVERIFY(title().endsWith(QStringLiteral("work")));
+        QVERIFY(!m_view->isHidden());
+        show("elsewhere");
+        QVERIFY(title().endsWith(QStringLiteral("elsewhere")));
+    }
+
     void anotherProfileHasNothingToShowYet()
     {
         open({{{"work", 0x101}}, {}});

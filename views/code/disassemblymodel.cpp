@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/disassemblymodel.h"
 
+#include "model/answers/hotfunctions.h"
 #include "views/text/durationtext.h"
 
 #include <QFileInfo>
@@ -88,13 +89,38 @@ void append(std::vector<InstructionPlace> &places, const std::vector<Instruction
     }
 }
 
+// Returns the hottest function with a sample at an instruction whose binary is there; invalid if
+// there is none. System code is considered only if the selection has hardly any other.
+FrameIndex hottestWithCode(const DisassemblyQuestion &question)
+{
+    constexpr std::size_t looked = 20;
+    const Profile &profile = *question.profile;
+    const auto calls = question.weigher->weigh(question.profile, question.selection);
+    for (const HotFunction &function :
+         hotFunctions(profile, looked, question.selection).together.functions) {
+        const InstructionVisits visits(*calls, function.frame, *question.sums);
+        const MachineCode code = question.code->codeAt(profile, visits.places());
+        const bool isThere = std::ranges::any_of(code.positions, [](const CodePosition &position) {
+            return position.fault == CodeFault::None;
+        });
+        if (isThere)
+            return function.frame;
+    }
+    return {};
+}
+
 } // namespace
 
-DisassemblyAnswer answer(const DisassemblyQuestion &question)
+DisassemblyAnswer answer(const DisassemblyQuestion &asked)
 {
-    const Profile &profile = *question.profile;
+    DisassemblyQuestion question = asked;
+    if (!question.frame.isValid())
+        question.frame = hottestWithCode(question);
     DisassemblyAnswer result;
     result.frame = question.frame;
+    if (!question.frame.isValid())
+        return result;
+    const Profile &profile = *question.profile;
     result.calls = question.weigher->weigh(question.profile, question.selection);
     const InstructionVisits visits(*result.calls, question.frame, *question.sums);
     result.places = visits.places();

@@ -29,9 +29,9 @@ struct MissingCode {
 // The instructions of a function, and the weight of each: `rows` and `missing` sum up to the
 // function's own weight.
 struct DisassemblyAnswer {
-    model::FrameIndex frame; // invalid: nothing was asked
+    model::FrameIndex frame; // invalid: no function has code
     model::CallWeightsPointer calls;
-    ListingPointer listing; // never null in an answer; may have no rows
+    ListingPointer listing; // null without a function; may have no rows
     std::vector<model::InstructionPlace> places; // places of samples that the listing was made for
     std::vector<RowWeight> rows; // in the listing's order
     std::vector<MissingCode> missing; // the largest first
@@ -41,7 +41,7 @@ struct DisassemblyAnswer {
 // The question of the disassembly view; owns all it touches.
 struct DisassemblyQuestion {
     model::ProfilePointer profile;
-    model::FrameIndex frame; // of the function
+    model::FrameIndex frame; // of the function; invalid: the hottest whose code is there
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by instructions
     std::shared_ptr<model::GrowingStackWeights> sums; // for one question at a time

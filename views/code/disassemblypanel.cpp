@@ -167,9 +167,10 @@ const DisassemblyAnswer &DisassemblyPanel::answer() const
 
 PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
 {
-    const FrameIndex frame = state().selection().function();
-    if (!state().spans() || !frame.isValid() || !m_code)
+    const FrameIndex selected = state().selection().function();
+    if (!state().spans() || !m_code)
         return {};
+    const FrameIndex frame = selected.isValid() ? selected : m_function;
     DisassemblyQuestion question{state().spans()->profile(),
                                  frame,
                                  state().sums().selection(),
@@ -179,7 +180,7 @@ PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
                                  m_places,
                                  {},
                                  {}};
-    if (frame == m_function) {
+    if (frame.isValid() && frame == m_function) {
         question.knownPlaces = answer().places;
         question.known = answer().listing;
     }

@@ -20,8 +20,9 @@ struct DisassemblyAnswer;
 // nothing to note.
 QString disassemblyNotice(const DisassemblyAnswer &answer);
 
-// The machine code of the function pointed at last, with the selection's weight of each
-// instruction. Read and weighed off the UI thread.
+// The machine code of the function pointed at last, or before there is one, of the hottest function
+// whose code is there, with the selection's weight of each instruction. Found, read and weighed off
+// the UI thread.
 class DisassemblyPanel : public CodePanel {
     Q_OBJECT
 public:
