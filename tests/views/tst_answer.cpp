@@ -344,6 +344,24 @@ private slots:
                  qPrintable(said.join(u'\n')));
     }
 
+    void whereOnlyRunningIsKnownNothingIsSaidOfWaiting()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("work");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto stack = builder.stack(emptyStack, builder.frame(frame));
+        const SampleDetail running{.cpuNs = 10'000'000, .state = ThreadState::Running};
+        for (const int time : {0, 10, 20})
+            builder.addSample(thread, {Timestamp(std::chrono::milliseconds(time)), stack, running});
+        open(builder.snapshot());
+        const QString said = texts(m_view->answers().sections().front().sentences).join(u'\n');
+        QVERIFY2(said.contains(u"used 20.0 ms of CPU"_qs), qPrintable(said));
+        QVERIFY2(!said.contains(u"waited"_qs) && !said.contains(u"blocked"_qs), qPrintable(said));
+    }
+
     void aFunctionsLinkSelectsItAndFiltersNothing()
     {
         open(drawing());

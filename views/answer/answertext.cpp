@@ -383,7 +383,8 @@ std::vector<Sentence> sentencesOf(const Profile &profile, const ProfileAnswer &a
                               "is not known."),
         {linked(durationText(answer.spent.busy), linkTo(answer, FiguresPage::Statistics)),
          plain(coresText(answer))}));
-    if (answer.spent.known().count() > 0)
+    // Recordings of a CPU's clock know when threads ran, and nothing of how they waited.
+    if (answer.spent.runnable.count() > 0 || answer.spent.blocked.count() > 0)
         sentences.push_back(statesSentence(answer));
     if (const Sentence hot = hottest(profile, answer.functions, functionsOfSentence); !hot.empty())
         sentences.push_back(filled(mostText(answer), {hot}));
