@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -106,14 +107,30 @@ QProcessEnvironment environmentOfPerf()
     return environment;
 }
 
+// Opens the file, to be removed at exit if it still exists. The signals that end the program wait
+// meanwhile: in between, they would leave it.
+bool openRemembered(QTemporaryFile &file)
+{
+    sigset_t ending;
+    sigset_t before;
+    sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&ending, signal);
+    pthread_sigmask(SIG_BLOCK, &ending, &before);
+    const bool isOpen = file.open();
+    if (isOpen)
+        model::rememberTemporary(toPath(file.fileName()));
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return isOpen;
+}
+
 Result<std::unique_ptr<QTemporaryFile>> temporaryFile()
 {
     auto file =
         std::make_unique<QTemporaryFile>(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX"));
-    if (!file->open())
+    if (!openRemembered(*file))
         return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
                      file->errorString().toStdString()};
-    model::rememberTemporary(toPath(file->fileName())); // removed at exit, if it still exists
     return file;
 }
 

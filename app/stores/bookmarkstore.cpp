@@ -125,9 +125,14 @@ void BookmarkStore::restore(const QString &path)
 {
     inBackground(
         this, [path] { return model::capturelog::readBookmarks(fileName(path)); },
-        [this, path, asked = ++m_asked](const auto &kept) {
+        [this, path, asked = ++m_asked, written = m_written](const auto &kept) {
             if (!kept || asked != m_asked)
                 return;
+            // The log may have been read before its bookmarks were written.
+            if (written != m_written) {
+                restore(path);
+                return;
+            }
             auto records = *kept;
             addPending(path, records);
             if (records.empty())
@@ -147,34 +152,33 @@ void BookmarkStore::keep(const QString &path, const Bookmark &bookmark, Bookmark
 // Appends all pending bookmarks for the log that the first one is for.
 void BookmarkStore::write()
 {
-    if (m_isWriting || m_pending.empty())
+    if (!m_beingWritten.empty() || m_pending.empty())
         return;
-    m_isWriting = true;
     const QString path = m_pending.front().path;
-    std::vector<PendingBookmark> mine;
     std::vector<BookmarkRecord> records;
     std::erase_if(m_pending, [&](const PendingBookmark &pending) {
         if (pending.path != path)
             return false;
-        mine.push_back(pending);
+        m_beingWritten.push_back(pending);
         records.push_back(pending.record);
         return true;
     });
     inBackground(
         this,
         [path, records] { return model::capturelog::appendBookmarks(fileName(path), records); },
-        [this, mine](const auto &outcome) { finish(mine, outcome); });
+        [this](const auto &outcome) { finish(outcome); });
 }
 
-void BookmarkStore::finish(std::vector<PendingBookmark> written, const model::Result<void> &outcome)
+void BookmarkStore::finish(const model::Result<void> &outcome)
 {
-    m_isWriting = false;
+    auto written = std::exchange(m_beingWritten, {});
     const auto code = outcome ? std::nullopt : std::optional(outcome.error().code);
     if (code == model::ErrorCode::FileInUse) {
         putBack(std::move(written));
         m_retry.start();
         return;
     }
+    ++m_written;
     if (std::exchange(m_isRemembered, false))
         rememberPending({});
     // A deleted log needs no bookmarks.
@@ -196,18 +200,20 @@ void BookmarkStore::putBack(std::vector<PendingBookmark> bookmarks)
     m_isRemembered = true;
 }
 
-// Adds the pending bookmarks of a log as if they were in it.
+// Adds the bookmarks of a log that are pending or being written as if they were in it.
 void BookmarkStore::addPending(const QString &path, std::vector<BookmarkRecord> &records) const
 {
-    for (const PendingBookmark &pending : m_pending) {
+    const auto add = [&](const PendingBookmark &pending) {
         if (pending.path != path)
-            continue;
+            return;
         std::erase_if(records, [&](const BookmarkRecord &known) {
             return known.number == pending.record.number;
         });
         if (pending.record.state == BookmarkState::Set)
             records.push_back(pending.record);
-    }
+    };
+    std::ranges::for_each(m_beingWritten, add);
+    std::ranges::for_each(m_pending, add);
 }
 
 } // namespace ember::app

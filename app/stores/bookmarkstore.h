@@ -36,7 +36,7 @@ public:
     void keep(const QString &path, const views::Bookmark &bookmark,
               model::capturelog::BookmarkState state);
 
-    bool isBusy() const { return !m_pending.empty() || m_isWriting; }
+    bool isBusy() const { return !m_pending.empty() || !m_beingWritten.empty(); }
 
 signals:
     void restored(const std::vector<ember::views::Bookmark> &bookmarks);
@@ -44,13 +44,14 @@ signals:
 
 private:
     void write();
-    void finish(std::vector<PendingBookmark> written, const model::Result<void> &outcome);
+    void finish(const model::Result<void> &outcome);
     void putBack(std::vector<PendingBookmark> bookmarks);
     void addPending(const QString &path,
                     std::vector<model::capturelog::BookmarkRecord> &records) const;
 
     std::vector<PendingBookmark> m_pending; // oldest first
-    bool m_isWriting = false;
+    std::vector<PendingBookmark> m_beingWritten; // by write(): of one log, oldest first
+    std::uint64_t m_written = 0; // number of write() calls that are over and need no retry
     bool m_isRemembered = false; // the settings contain pending bookmarks
     QTimer m_retry;
     std::uint64_t m_asked = 0; // number of restore() calls

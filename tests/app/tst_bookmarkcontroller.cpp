@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
 #include "app/look/messagebar.h"
 #include "app/stores/bookmarkstore.h"
 #include "app/window/actions.h"
@@ -14,8 +15,10 @@
 #include <QAction>
 #include <QFile>
 #include <QLineEdit>
+#include <QScopeGuard>
 #include <QTableView>
 #include <QTest>
+#include <QThreadPool>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -110,6 +113,27 @@ private slots:
         QVERIFY(kept);
         QCOMPARE(kept->size(), std::size_t(1));
         QCOMPARE(kept->front().number, left.front().number);
+    }
+
+    // They are not in the log yet when it is read.
+    void whatIsBeingWrittenIsRestored()
+    {
+        BookmarkStore store;
+        std::vector<views::Bookmark> restored;
+        connect(&store, &BookmarkStore::restored, this,
+                [&](const auto &bookmarks) { restored = bookmarks; });
+        const auto threadsAsBefore = qScopeGuard(
+            [threads = workPool().maxThreadCount()] { workPool().setMaxThreadCount(threads); });
+        workPool().setMaxThreadCount(1); // reads before it writes
+        const views::Bookmark bookmark{.number = 1,
+                                       .range = m_window->viewState().profile().range(),
+                                       .profilerId = {},
+                                       .threadId = {},
+                                       .note = {}};
+        store.restore(m_log);
+        store.keep(m_log, bookmark, model::capturelog::BookmarkState::Set);
+        EMBER_TRY(!store.isBusy() && !restored.empty());
+        QCOMPARE(restored, std::vector{bookmark});
     }
 
     void otherFilesAreSaidNotToKeepThem()

@@ -83,11 +83,15 @@ void BookmarkList::insert(Bookmark bookmark)
 
 void BookmarkList::restore(std::vector<Bookmark> kept)
 {
+    bool isAnyNew = false;
     for (Bookmark &bookmark : kept) {
-        if (!find(bookmark.number))
-            insert(std::move(bookmark));
+        if (find(bookmark.number))
+            continue;
+        insert(std::move(bookmark));
+        isAnyNew = true;
     }
-    emit changed();
+    if (isAnyNew) // a list that changes ends the edit of a note
+        emit changed();
 }
 
 std::uint64_t BookmarkList::add(Bookmark bookmark)
