@@ -567,13 +567,19 @@ private slots:
     {
         const Sandbox sandbox;
         const CaptureLibrary library;
+        QDateTime ended;
         const auto capture = launched(library, busyRun(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        // Of the end itself: on a busy machine it may take seconds until the capture is complete.
+        connect(&capture->recorder(), &RecorderProcess::ended, this, [&] {
+            ended = now();
+            sandbox.write(QStringLiteral("1"), chunkOfNow());
+            sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler));
+        });
         EMBER_TRY(!completed.isEmpty());
-        const QString file = sandbox.write(QStringLiteral("1"), chunkOfNow());
-        capture->addEnvelope({file}, now().addSecs(3600)); // of another program
-        capture->addEnvelope({sandbox.write(QStringLiteral("2"), chunkOfNow(otherProfiler))},
-                             now().addSecs(-1));
+        capture->addEnvelope({sandbox.path(QStringLiteral("1"))},
+                             ended.addSecs(3600)); // of another program
+        capture->addEnvelope({sandbox.path(QStringLiteral("2"))}, ended);
         EMBER_TRY(isShown(*capture, otherProfiler));
         QVERIFY(!isShown(*capture));
         QVERIFY(capture->newest()->alone);

@@ -2,6 +2,7 @@
 #include "tests/capture/recorderrun.h"
 #include "tests/capture/scriptedsampler.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QTest>
 
@@ -144,16 +145,18 @@ void TstQuietThreads::namesGivenToSleepersAreFound()
 // thread it waits for, and may find it at the same place of its course at each tick.
 void TstQuietThreads::asMuchWaitingIsFoundAsThereIs()
 {
-    const auto run = record({}, words("starved 6000"));
-    QVERIFY2(run.status == 0, qPrintable(describe(run)));
-    QVERIFY(run.profile);
-    const double truth = run.output.trimmed().toDouble() / 1000;
-    QVERIFY(truth > 0.3);
-    const auto thread = threadNamed(*run.profile, "hungry");
-    QVERIFY(run.profile->samples(thread).size() >= 100);
-    const double found = shareIn(*run.profile, thread, ThreadState::Runnable);
-    const auto figures = QStringLiteral("%1 found, %2 told").arg(found).arg(truth);
-    QVERIFY2(found > truth - 0.15, qPrintable(figures));
+    verifyInThreeAttempts([](QString &objection) {
+        const auto run = record({}, words("starved 6000"));
+        QVERIFY2(run.status == 0, qPrintable(describe(run)));
+        QVERIFY(run.profile);
+        const double truth = run.output.trimmed().toDouble() / 1000;
+        QVERIFY(truth > 0.3);
+        const auto thread = threadNamed(*run.profile, "hungry");
+        QVERIFY(run.profile->samples(thread).size() >= 100);
+        const double found = shareIn(*run.profile, thread, ThreadState::Runnable);
+        if (found <= truth - 0.15)
+            objection = QStringLiteral("%1 found, %2 told").arg(found).arg(truth);
+    });
 }
 
 void TstQuietThreads::whoMayNotRestartCallsIsNotMadeTo()

@@ -2,6 +2,7 @@
 #include "capture/unwind/unwinder.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QScopeGuard>
 #include <QTest>
@@ -101,7 +102,7 @@ QByteArray notesOf(const Profile &profile)
 
 void TstRecorder::everyThreadIsSampledUnderItsName()
 {
-    const auto run = record({}, words("busythreads 3 300"));
+    const auto run = record({}, words("busythreads 3 600"));
     QCOMPARE(run.status, 0);
     QCOMPARE(run.output, QByteArray("done\n"));
     QVERIFY(run.profile);
@@ -109,7 +110,7 @@ void TstRecorder::everyThreadIsSampledUnderItsName()
     for (const char *name : {"busy-0", "busy-1", "busy-2"}) {
         const auto thread = threadNamed(*run.profile, name);
         QVERIFY2(thread.isValid(), name);
-        // 300 ms of CPU time at 101 Hz; some ticks may be missed on a loaded machine.
+        // 600 ms of CPU time at 101 Hz; some ticks may be missed on a loaded machine.
         QVERIFY2(run.profile->samples(thread).size() >= 10, name);
         QVERIFY2(samplesIn(*run.profile, thread, ThreadState::Running) >= 5, name);
     }
@@ -151,7 +152,7 @@ void TstRecorder::aBlockedThreadIsCreditedWithoutBeingTouched()
 
 void TstRecorder::cpuTimeOfTheSamplesAddsUp()
 {
-    const auto run = record({}, words("busythreads 1 1000"));
+    const auto run = record({}, words("busythreads 1 2000"));
     QVERIFY(run.profile);
     const auto thread = threadNamed(*run.profile, "busy-0");
     QVERIFY(thread.isValid());
@@ -159,7 +160,7 @@ void TstRecorder::cpuTimeOfTheSamplesAddsUp()
     run.profile->samples(thread).details.forEach(
         [&](std::size_t, const SampleDetail &detail) { total += detail.cpuNs; });
     // What it used after its last sample is in none.
-    QVERIFY2(total > 800'000'000 && total < 1'050'000'000, qPrintable(QString::number(total)));
+    QVERIFY2(total > 1'600'000'000 && total < 2'100'000'000, qPrintable(QString::number(total)));
 }
 
 void TstRecorder::namesAndPrioritiesAreFollowed()
@@ -210,7 +211,7 @@ void TstRecorder::stacksOfBigFramesAreWhole()
 
 void TstRecorder::stacksDeeperThanTheLimitAreSaidToBeCut()
 {
-    const auto run = record({}, words("deeprecursion 20000 300"));
+    const auto run = record({}, words("deeprecursion 20000 1500"));
     QCOMPARE(run.status, 0);
     QVERIFY2(run.errors.contains("warning: StacksCut"), run.errors.constData());
     QVERIFY(run.profile);
@@ -243,18 +244,22 @@ void TstRecorder::librariesLoadedLaterAreFound()
     QVERIFY2(inLibrary >= 10, qPrintable(QString::number(inLibrary)));
 }
 
-// The process is gone, and its maps with it, when its last samples are unwound.
+// The process is gone, and its maps with it, when its last samples are unwound. It uses the library
+// for so short a time that a recorder without a CPU may take no sample in it.
 void TstRecorder::librariesUsedRightBeforeTheEndAreFound()
 {
-    const auto run = record({QStringLiteral("-F"), QStringLiteral("997")},
-                            words("lateload libz.so.1 crc32 40 2000"));
-    QCOMPARE(run.status, 0);
-    QVERIFY(run.profile);
-    const auto library = imageOf(*run.profile, "libz.so");
-    QVERIFY(library.isValid());
-    const auto thread = threadNamed(*run.profile, "lateload");
-    QVERIFY(leavesIn(*run.profile, thread, library) >= 1);
-    QCOMPARE(leavesIn(*run.profile, thread, ImageIndex()), std::size_t(0));
+    verifyInThreeAttempts([](QString &objection) {
+        const auto run = record({QStringLiteral("-F"), QStringLiteral("997")},
+                                words("lateload libz.so.1 crc32 40 2000"));
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.profile);
+        const auto library = imageOf(*run.profile, "libz.so");
+        QVERIFY(library.isValid());
+        const auto thread = threadNamed(*run.profile, "lateload");
+        QCOMPARE(leavesIn(*run.profile, thread, ImageIndex()), std::size_t(0));
+        if (leavesIn(*run.profile, thread, library) == 0)
+            objection = QStringLiteral("no sample in the library");
+    });
 }
 
 // Rather for none at all, once it has been seen that libraries go. The swapper calls either of the

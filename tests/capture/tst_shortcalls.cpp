@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -65,16 +66,19 @@ struct Found {
 // Nine of ten samples, where nobody is pushed aside.
 void verifyFewAreInCalls(const QStringList &command, const QString &log)
 {
-    const auto run = runProgram(command.first(), command.mid(1));
-    QVERIFY2(run.status == 0, qPrintable(describe(run)));
-    const double truth = run.output.trimmed().toDouble() / 1000;
-    QVERIFY2(truth > 0 && truth < 0.25, run.output.constData());
-    const auto profile = readLog(log);
-    QVERIFY(profile);
-    const Found found(*profile);
-    QVERIFY2(found.all >= 100, qPrintable(QString::number(found.all)));
-    const double share = double(found.inCalls) / double(found.all);
-    QVERIFY2(share < truth + 0.5, qPrintable(QString::number(share)));
+    verifyInThreeAttempts([&](QString &objection) {
+        const auto run = runProgram(command.first(), command.mid(1));
+        QVERIFY2(run.status == 0, qPrintable(describe(run)));
+        const double truth = run.output.trimmed().toDouble() / 1000;
+        QVERIFY2(truth > 0 && truth < 0.25, run.output.constData());
+        const auto profile = readLog(log);
+        QVERIFY(profile);
+        const Found found(*profile);
+        QVERIFY2(found.all >= 100, qPrintable(QString::number(found.all)));
+        const double share = double(found.inCalls) / double(found.all);
+        if (share >= truth + 0.5)
+            objection = QStringLiteral("%1 found, %2 told").arg(share).arg(truth);
+    });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "tests/capture/recorderrun.h"
 #include "tests/capture/scriptedsampler.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QTest>
 
@@ -120,17 +121,19 @@ void TstShortSleeps::asMuchSleepIsFoundAsThereIs()
     QFETCH(const QStringList, options);
     QFETCH(const QString, busy);
     QFETCH(const QString, sleep);
-    const auto run =
-        record(options, {QStringLiteral("shortsleeps"), busy, sleep, QStringLiteral("6000")});
-    QVERIFY2(run.status == 0, qPrintable(describe(run)));
-    QVERIFY(run.profile);
-    const double truth = run.output.trimmed().toDouble() / 1000;
-    QVERIFY(truth > 0.02);
-    const auto thread = threadNamed(*run.profile, "shortsleeps");
-    QVERIFY(run.profile->samples(thread).size() >= 100);
-    const double found = shareIn(*run.profile, thread, ThreadState::Blocked);
-    const auto figures = QStringLiteral("%1 found, %2 told").arg(found).arg(truth);
-    QVERIFY2(found > truth / 2 && found < truth + 0.2, qPrintable(figures));
+    verifyInThreeAttempts([&](QString &objection) {
+        const auto run =
+            record(options, {QStringLiteral("shortsleeps"), busy, sleep, QStringLiteral("6000")});
+        QVERIFY2(run.status == 0, qPrintable(describe(run)));
+        QVERIFY(run.profile);
+        const double truth = run.output.split('\n').first().toDouble() / 1000;
+        QVERIFY(truth > 0.02);
+        const auto thread = threadNamed(*run.profile, "shortsleeps");
+        QVERIFY(run.profile->samples(thread).size() >= 100);
+        const double found = shareIn(*run.profile, thread, ThreadState::Blocked);
+        if (found <= truth / 2 || found >= truth + 0.2)
+            objection = QStringLiteral("%1 found, %2 told").arg(found).arg(truth);
+    });
 }
 
 EMBER_TEST(TstShortSleeps)

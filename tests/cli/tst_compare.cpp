@@ -85,9 +85,10 @@ private slots:
     void runsAreComparedAsTheWindowDoes()
     {
         for (const auto &[name, seconds] :
-             {std::pair("old.ember", u"0.1"_qs), std::pair("new.ember", u"3"_qs)}) {
-            const auto recorded = cli({u"record"_qs, u"-o"_qs, path(name), u"--"_qs, u"sh"_qs,
-                                       u"-c"_qs, u"sleep "_qs + seconds + u"; exit 0"_qs});
+             {std::pair("old.ember", u"1"_qs), std::pair("new.ember", u"4"_qs)}) {
+            const auto recorded =
+                recordWithSamples({u"record"_qs, u"-o"_qs, path(name), u"--"_qs, u"sh"_qs, u"-c"_qs,
+                                   u"sleep "_qs + seconds + u"; exit 0"_qs});
             QVERIFY2(recorded.exitCode == 0, recorded.err.constData());
         }
         const auto run = cli({u"compare"_qs, path("old.ember"), path("new.ember")});

@@ -22,7 +22,7 @@ QStringList busyShell(const QString &log, const QStringList &options)
 {
     return QStringList{u"record"_qs, u"-o"_qs, log} + options
         + QStringList{u"--"_qs, u"sh"_qs, u"-c"_qs,
-                      u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 7"_qs};
+                      u"i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; exit 7"_qs};
 }
 
 const QStringList asking{u"--debuginfod"_qs};

@@ -87,7 +87,7 @@ private slots:
         QFETCH(QByteArray, reason);
         const QString log = file(u"a.ember"_qs);
         const auto run =
-            runProgram(u"emberchart-record"_qs, {u"-o"_qs, log, u"--"_qs, program(), u"0.5"_qs});
+            runProgram(u"emberchart-record"_qs, {u"-o"_qs, log, u"--"_qs, program(), u"2"_qs});
         QVERIFY2(run.exitCode == 0, run.err.constData());
         const QString copy = file(u"copy"_qs);
         QVERIFY(QFile::rename(program(), copy));

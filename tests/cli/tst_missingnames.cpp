@@ -22,8 +22,7 @@ class TstMissingNames : public QObject {
 
     ProgramRun record(const QString &program, const QString &log) const
     {
-        return cli(
-            {u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs, program, u"0.5"_qs});
+        return cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs, program, u"2"_qs});
     }
 
 private slots:

@@ -164,10 +164,11 @@ private slots:
         const QTemporaryDir folder;
         const QString log = folder.filePath(u"a.ember"_qs);
         const QString chunk = folder.filePath(u"a.json"_qs);
-        QCOMPARE(cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs,
-                      u"-c"_qs, u"i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"_qs})
-                     .exitCode,
-                 0);
+        QCOMPARE(
+            recordWithSamples({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs,
+                               u"-c"_qs, u"i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done"_qs})
+                .exitCode,
+            0);
         const auto converted = cli({u"convert"_qs, log, u"-o"_qs, chunk});
         QVERIFY2(converted.exitCode == 0, converted.err.constData());
 
@@ -234,7 +235,8 @@ private slots:
         for (const QString &ending :
              {u"pb.gz"_qs, u"speedscope.json"_qs, u"folded"_qs, u"sqlite"_qs, u"rds"_qs}) {
             const QString output = folder.filePath(u"a."_qs + ending);
-            const auto run = cli(QStringList{u"record"_qs, u"-o"_qs, output} + command);
+            const auto run =
+                recordWithSamples(QStringList{u"record"_qs, u"-o"_qs, output} + command);
             QVERIFY2(run.exitCode == 0, run.err.constData());
             const auto summary = cli({u"summary"_qs, output});
             QVERIFY2(summary.exitCode == 0, summary.err.constData());
@@ -261,8 +263,8 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString log = folder.filePath(u"a.ember"_qs);
-        const auto run = cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs, u"-c"_qs,
-                              u"sleep 0.3; kill -TERM $$"_qs});
+        const auto run = recordWithSamples({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs,
+                                            u"-c"_qs, u"sleep 0.3; kill -TERM $$"_qs});
         QCOMPARE(run.exitCode, 128 + 15);
         QVERIFY2(run.err.contains("signal 15"), run.err.constData());
         const auto summary = cli({u"summary"_qs, u"--json"_qs, log}).json().array();
@@ -300,7 +302,8 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString log = folder.filePath(u"a.ember"_qs);
-        const auto run = cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.3"_qs});
+        const auto run =
+            recordWithSamples({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.3"_qs});
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.err.contains("a.ember: "), run.err.constData());
         QVERIFY2(run.err.contains("1 thread in"), run.err.constData());
@@ -401,9 +404,9 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString chunk = folder.filePath(u"a.json"_qs);
-        const auto run =
-            cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, chunk, u"--"_qs, u"sh"_qs, u"-c"_qs,
-                 u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"_qs});
+        const auto run = recordWithSamples(
+            {u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, chunk, u"--"_qs, u"sh"_qs, u"-c"_qs,
+             u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"_qs});
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{u"a.json"_qs});
     }
@@ -412,7 +415,9 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString log = folder.filePath(u"a.ember"_qs);
-        QCOMPARE(cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.5"_qs}).exitCode, 0);
+        QCOMPARE(recordWithSamples({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.5"_qs})
+                     .exitCode,
+                 0);
         const auto all = cli({u"summary"_qs, u"--json"_qs, log}).json().array();
         QCOMPARE(all.size(), 1);
         const auto summary = all.first().toObject();

@@ -65,7 +65,7 @@ private slots:
         QVERIFY(QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), program));
         const auto recorded =
             runProgram(u"emberchart-record"_qs,
-                       {u"-F"_qs, u"997"_qs, u"-o"_qs, log(), u"--"_qs, program, u"0.5"_qs});
+                       {u"-F"_qs, u"997"_qs, u"-o"_qs, log(), u"--"_qs, program, u"2"_qs});
         QVERIFY2(recorded.exitCode == 0, recorded.err.constData());
         QVERIFY(QDir(m_folder.path()).mkdir(u"elsewhere"_qs));
         QVERIFY(QFile::rename(program, path("elsewhere/program")));

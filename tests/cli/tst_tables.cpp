@@ -48,7 +48,7 @@ private slots:
         const auto run = cli({QStringLiteral("record"), QStringLiteral("-F"), QStringLiteral("500"),
                               QStringLiteral("-o"), in("a.ember"), QStringLiteral("--"),
                               QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                              QStringLiteral("i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; "
+                              QStringLiteral("i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; "
                                              "echo done")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
     }
@@ -160,7 +160,7 @@ private slots:
                 cli({QStringLiteral("convert"), in(name), QStringLiteral("-o"), in("seen.sqlite")});
             QFile file(in("seen.sqlite"));
             return unpacked.exitCode == 0 && file.open(QIODevice::ReadOnly)
-                && file.readAll().contains("while [ $i -lt 60000 ]");
+                && file.readAll().contains("while [ $i -lt 1000000 ]");
         };
         for (const char *name : {"with.sqlite", "with.rds"}) {
             const auto run =
@@ -188,13 +188,13 @@ private slots:
             return cli({QStringLiteral("record"), QStringLiteral("-o"), in(name),
                         QStringLiteral("--no-command-lines"), QStringLiteral("--"),
                         QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                        QStringLiteral("i=0; while [ $i -lt 60001 ]; do i=$((i+1)); done")});
+                        QStringLiteral("i=0; while [ $i -lt 1000001 ]; do i=$((i+1)); done")});
         };
         const auto run = record("recorded.sqlite");
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QFile file(in("recorded.sqlite"));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(!file.readAll().contains("-lt 60001"));
+        QVERIFY(!file.readAll().contains("-lt 1000001"));
         QCOMPARE(record("recorded.ember").exitCode, 2);
     }
 

@@ -80,12 +80,15 @@ private slots:
             "cat >\"$FOLDER/emberchart-record\" <<'EOF'\n"
             "#!/bin/sh\n"
             "echo \"started $$\" >/proc/self/fd/$2\n"
-            "sleep 3\n"
+            "until [ -e \"$FOLDER/go\" ]; do sleep 0.1; done\n"
             "printf '%1\\nerror CaptureFailed\\t\\tit is over\\n' >/proc/self/fd/$2\n"
             "sleep 2.5\n"
             "EOF\n"
             "chmod +x \"$FOLDER/emberchart-record\"; "
             "\"$FOLDER/emberchart-cli\" record -o \"$FOLDER/x.ember\" -- true"_qs.arg(end));
+        QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Ctrl-C ends"), Terminal::longestMs);
+        QFile go(terminal.path("go"));
+        QVERIFY(go.open(QIODevice::WriteOnly));
         QVERIFY(terminal.waitForEnd());
         const QByteArray shown = terminal.shown();
         const auto place = shown.indexOf("it is over");

@@ -2,6 +2,7 @@
 #include "tests/endtoend/recording.h"
 #include "tests/endtoend/shares.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QTest>
 
@@ -27,22 +28,25 @@ private slots:
         QFETCH(const QString, rate);
         QFETCH(const QString, seconds);
         QFETCH(const double, tolerance);
-        Recording recording;
-        recording.start({QStringLiteral("-F"), rate}, {QStringLiteral("knownshares"), seconds});
-        const auto measured = measuredShares(recording.finish().toStdString());
-        const auto reading = recording.read();
-        const auto sampled = sampledShares(*reading.profile);
-        QCOMPARE(measured.size(), std::size_t(12));
+        verifyInThreeAttempts([&](QString &objection) {
+            Recording recording;
+            recording.start({QStringLiteral("-F"), rate}, {QStringLiteral("knownshares"), seconds});
+            const auto measured = measuredShares(recording.finish().toStdString());
+            const auto reading = recording.read();
+            const auto sampled = sampledShares(*reading.profile);
+            QCOMPARE(measured.size(), std::size_t(12));
 
-        const auto worst = worstDifference(measured, sampled);
-        const auto &statistics = reading.profile->tables().statistics;
-        qInfo("accuracy.%sHz.worst %.2f points (%llu ticks, %llu missed, root reached %.4f)",
-              qPrintable(rate), worst, static_cast<unsigned long long>(statistics.ticks),
-              static_cast<unsigned long long>(statistics.missedTicks),
-              static_cast<double>(statistics.rootsReached)
-                  / static_cast<double>(statistics.nativeStacks));
-        QCOMPARE_LT(worst, tolerance);
-        QVERIFY(reading.log.findings().empty());
+            const auto worst = worstDifference(measured, sampled);
+            const auto &statistics = reading.profile->tables().statistics;
+            qInfo("accuracy.%sHz.worst %.2f points (%llu ticks, %llu missed, root reached %.4f)",
+                  qPrintable(rate), worst, static_cast<unsigned long long>(statistics.ticks),
+                  static_cast<unsigned long long>(statistics.missedTicks),
+                  static_cast<double>(statistics.rootsReached)
+                      / static_cast<double>(statistics.nativeStacks));
+            QVERIFY(reading.log.findings().empty());
+            if (worst >= tolerance)
+                objection = QStringLiteral("%1 points").arg(worst);
+        });
     }
 };
 

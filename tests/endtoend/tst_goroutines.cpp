@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/labels.h"
 #include "model/profile/profile.h"
+#include "model/profile/samplerows.h"
 #include "tests/endtoend/recording.h"
 #include "tests/runtimes/runtimeprograms.h"
 #include "tests/support/testmain.h"
@@ -226,6 +227,9 @@ private:
         for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
             const auto &samples = profile.samples(ThreadIndex(thread));
             samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+                // The CPU time of a gap was used in stacks that nobody has seen.
+                if (row > 0 && isGapMark(samples, SampleIndex(row - 1)))
+                    return;
                 const auto used = samples.details[SampleIndex(row)].cpuNs;
                 const auto names = namesOf(profile, stack);
                 if (used <= 0 || !has(names, way) || isOfGoItself(names))

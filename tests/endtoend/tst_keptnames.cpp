@@ -37,7 +37,7 @@ private slots:
         const auto program = recording.file(QStringLiteral("program"));
         QVERIFY(QFile::copy(Recording::targetPath(QStringLiteral("knownshares")), program));
         recording.start({QStringLiteral("-F"), QStringLiteral("499")},
-                        {program, QStringLiteral("1.5")});
+                        {program, QStringLiteral("2.5")});
         recording.finish();
         {
             ember::capture::Symbolizer symbols;

@@ -4,6 +4,7 @@
 #include "tests/endtoend/recording.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QFile>
 #include <QScopeGuard>
@@ -33,38 +34,40 @@ class TstKilledRecorder : public QObject {
 private slots:
     void theLogOpensWithAtMostItsLastMomentMissing()
     {
-        constexpr int kills = 12;
         std::mt19937 random(3);
-        std::vector<double> missingMs;
-        for (int round = 0; round < kills; ++round) {
-            Recording recording;
-            const auto done = recording.file(QStringLiteral("done"));
-            const auto go = recording.file(QStringLiteral("go"));
-            const auto release = [&] { return QFile(go).open(QIODevice::WriteOnly); };
-            const auto releaseAnyway = qScopeGuard([&] { release(); });
-            recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                            Recording::busyUntil(go, done));
-            // In mid-capture: when the log has grown to a random size.
-            const qint64 size = 4'000 + static_cast<qint64>(random() % 12'000);
-            QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size, 60'000);
-            const auto killed = wallClockNow();
-            recording.kill();
+        verifyInThreeAttempts([&random](QString &objection) {
+            constexpr int kills = 12;
+            std::vector<double> missingMs;
+            for (int round = 0; round < kills; ++round) {
+                Recording recording;
+                const auto done = recording.file(QStringLiteral("done"));
+                const auto go = recording.file(QStringLiteral("go"));
+                const auto release = [&] { return QFile(go).open(QIODevice::WriteOnly); };
+                const auto releaseAnyway = qScopeGuard([&] { release(); });
+                recording.start({QStringLiteral("-F"), QStringLiteral("997")},
+                                Recording::busyUntil(go, done));
+                // In mid-capture: when the log has grown to a random size.
+                const qint64 size = 4'000 + static_cast<qint64>(random() % 12'000);
+                QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size, 60'000);
+                const auto killed = wallClockNow();
+                recording.kill();
 
-            const auto reading = recording.read();
-            QVERIFY(reading.profile->sampleCount() > 0);
-            const auto missing = killed - reading.profile->timeRange().end;
-            missingMs.push_back(static_cast<double>(missing.count()) / 1e6);
-            // The target runs on to its normal end.
-            QVERIFY(release());
-            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
-        }
-        std::ranges::sort(missingMs);
-        qInfo("killed.missing median %.1f ms, most %.1f ms", missingMs[kills / 2],
-              missingMs.back());
-        // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
-        // time. A sanitized one is slow by itself.
-        if (!isSanitized)
-            QCOMPARE_LE(missingMs[kills / 2], 100.0);
+                const auto reading = recording.read();
+                QVERIFY(reading.profile->sampleCount() > 0);
+                const auto missing = killed - reading.profile->timeRange().end;
+                missingMs.push_back(static_cast<double>(missing.count()) / 1e6);
+                // The target runs on to its normal end.
+                QVERIFY(release());
+                QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
+            }
+            std::ranges::sort(missingMs);
+            qInfo("killed.missing median %.1f ms, most %.1f ms", missingMs[kills / 2],
+                  missingMs.back());
+            // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
+            // time. A sanitized one is slow by itself.
+            if (!isSanitized && missingMs[kills / 2] > 100.0)
+                objection = QStringLiteral("%1 ms missing").arg(missingMs[kills / 2]);
+        });
     }
 
     void whatAStoppedRecorderDoesNotSeeIsAGap()

@@ -126,7 +126,8 @@ private slots:
         QTest::newRow("behind the end of the capture")
             << QStringLiteral("-d 0.3 ")
             << QStringLiteral(
-                   "sleep 5; for i in $(seq 80); do head -c 1000000 /dev/zero || exit 9; done")
+                   "until grep -q 'TracerPid:.0$' /proc/$$/status; do sleep 0.1; done; sleep 3; "
+                   "for i in $(seq 80); do head -c 1000000 /dev/zero || exit 9; done")
             << 0 << false;
     }
 

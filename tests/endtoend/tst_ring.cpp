@@ -3,6 +3,7 @@
 #include "tests/endtoend/recording.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/testmain.h"
+#include "tests/support/threeattempts.h"
 
 #include <QFile>
 #include <QScopeGuard>
@@ -93,7 +94,8 @@ private slots:
     void aFollowerSeesWhatTheLogNoLongerHas()
     {
         Recording recording;
-        recording.start(words("-F 997 --kill --ring 1s"), busy);
+        // A follower that has no CPU for that long misses something.
+        recording.start(words("-F 997 --kill --ring 3s"), busy);
         QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() > 0, 60'000);
         ProfileBuilder builder;
         const auto follower =
@@ -122,31 +124,35 @@ private slots:
 
     void killedItOpensWithAtMostItsLastMomentMissing()
     {
-        constexpr int kills = 5;
-        std::vector<Nanoseconds> missing;
-        for (int round = 0; round < kills; ++round) {
-            Recording recording;
-            const auto done = recording.file(QStringLiteral("done"));
-            const auto go = recording.file(QStringLiteral("go"));
-            const auto release = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
-            const auto releaseAnyway = qScopeGuard([&] { release(); }); // the target waits for it
-            recording.start(words("-F 997 --ring 1s"), Recording::busyUntil(go, done));
-            QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
-            const auto killed = wallClock();
-            recording.kill();
-            const auto reading = recording.read();
-            QVERIFY(reading.profile->sampleCount() > 0);
-            QVERIFY(hasFinding(reading.log, "ember-ring"));
-            QVERIFY(!hasFinding(reading.log, "ember-damaged"));
-            missing.push_back(killed - reading.profile->timeRange().end);
-            QVERIFY(release());
-            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000); // the target ran on
-        }
-        std::ranges::sort(missing);
-        // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
-        // time. A sanitized one is slow by itself.
-        if (!isSanitized)
-            QVERIFY(missing[kills / 2] <= 100ms);
+        verifyInThreeAttempts([](QString &objection) {
+            constexpr int kills = 5;
+            std::vector<Nanoseconds> missing;
+            for (int round = 0; round < kills; ++round) {
+                Recording recording;
+                const auto done = recording.file(QStringLiteral("done"));
+                const auto go = recording.file(QStringLiteral("go"));
+                const auto release = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
+                const auto releaseAnyway =
+                    qScopeGuard([&] { release(); }); // the target waits for it
+                recording.start(words("-F 997 --ring 1s"), Recording::busyUntil(go, done));
+                QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
+                const auto killed = wallClock();
+                recording.kill();
+                const auto reading = recording.read();
+                QVERIFY(reading.profile->sampleCount() > 0);
+                QVERIFY(hasFinding(reading.log, "ember-ring"));
+                QVERIFY(!hasFinding(reading.log, "ember-damaged"));
+                missing.push_back(killed - reading.profile->timeRange().end);
+                QVERIFY(release());
+                QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000); // the target ran on
+            }
+            std::ranges::sort(missing);
+            // On a busy machine the recorder may wait for a CPU when it is killed: not half of the
+            // time. A sanitized one is slow by itself.
+            const std::chrono::duration<double, std::milli> median = missing[kills / 2];
+            if (!isSanitized && median > 100ms)
+                objection = QStringLiteral("%1 ms missing").arg(median.count());
+        });
     }
 
     void whatIsAskedForIsKeptBesideIt_data()
@@ -165,7 +171,7 @@ private slots:
         QFETCH(const int, signal);
         QFETCH(const QByteArray, command);
         Recording recording;
-        recording.start(words("-F 997 --ring 10s --keep-last 1s --status-fd 1 --kill")
+        recording.start(words("-F 997 --ring 20s --keep-last 1s --status-fd 1 --kill")
                             + options.split(QLatin1Char(' ')),
                         busy);
         const auto kept = recording.file(QStringLiteral("capture-kept-1.ember"));

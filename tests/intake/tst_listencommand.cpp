@@ -118,13 +118,13 @@ class TstListenCommand : public QObject {
                       QStringList{QStringLiteral("listen")} + arguments);
     }
 
-    Run listen(const QStringList &arguments) const
+    Run listen(const QStringList &arguments, int longestMs = patienceMs) const
     {
         QProcess process;
         start(process, arguments);
         const auto isOver = [&] { return process.state() == QProcess::NotRunning; };
         const bool isEnded =
-            QTest::qWaitFor(isOver, patienceMs) && process.exitStatus() == QProcess::NormalExit;
+            QTest::qWaitFor(isOver, longestMs) && process.exitStatus() == QProcess::NormalExit;
         if (!isOver()) {
             process.kill();
             process.waitForFinished();
@@ -240,7 +240,8 @@ private slots:
             "while time.time()<end and kb('VmRSS')>before+32*1024: time.sleep(.2)\n"
             "print('memory',before,kb('VmHWM'),kb('VmRSS'))\n");
         const auto run =
-            listen({QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script});
+            listen({QStringLiteral("--"), QStringLiteral("python3"), QStringLiteral("-c"), script},
+                   3 * patienceMs);
         QVERIFY2(run.exitCode == 0, run.err.constData());
         const auto at = run.out.indexOf("memory ");
         QVERIFY2(at >= 0, run.out.constData());

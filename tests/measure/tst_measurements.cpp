@@ -190,7 +190,7 @@ void TstMeasurements::noSocketOfTheProgramIsWrittenTo()
 void TstMeasurements::theProgramOutlivesTheCapture()
 {
     const auto run =
-        report({QStringLiteral("outlives")}, {QStringLiteral("-d"), QStringLiteral("1")});
+        report({QStringLiteral("outlives")}, {QStringLiteral("-d"), QStringLiteral("2")});
     QCOMPARE(run.status, 0);
     QVERIFY(run.profile);
     QVERIFY(!seriesOf(*run.profile, ProcessIndex(0))["alive|"].empty());

@@ -63,7 +63,7 @@ class TstHostileRemote : public QObject {
         LaunchCommand command;
         command.machine = {QStringLiteral("there"), SshServer::recorder()};
         command.program = QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares");
-        command.arguments = {QStringLiteral("0.7")};
+        command.arguments = {QStringLiteral("2")};
         command.rateHz = 499;
         command.options = options;
         return command;

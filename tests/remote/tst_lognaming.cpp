@@ -84,7 +84,7 @@ private slots:
                        {QStringLiteral("-F"), QStringLiteral("499"), QStringLiteral("-o"),
                         QStringLiteral("-"), QStringLiteral("--"),
                         QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"),
-                        QStringLiteral("0.5")});
+                        QStringLiteral("2")});
         QVERIFY(recorder.waitForFinished(200'000));
         m_log = recorder.readAllStandardOutput();
         QVERIFY(recordsOf(m_log).size() > 10);

@@ -97,12 +97,19 @@ private slots:
 
     void aCaptureGrowsWithItsNamesAndEnds()
     {
-        auto capture = LiveCapture::launch(shares("10"), library());
+        const QString told = m_server->file(QStringLiteral("told"));
+        const QString sharesUntilTold = QStringLiteral("until [ -e \"$0.go\" ]; do \"$1\" 1; done");
+        auto capture = LiveCapture::launch(
+            command({QStringLiteral("sh"), QStringLiteral("-c"), sharesUntilTold, told,
+                     QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares")}),
+            library());
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
+        const TargetKiller killer(live);
         const QSignalSpy failures(&live.recorder(), &RecorderProcess::failed);
         EMBER_TRY(samplesOf(live) > 50);
         QVERIFY(live.isActive());
+        tell(told);
         EMBER_TRY(!live.isActive());
         QVERIFY(failures.isEmpty());
         const auto &processes = live.newest()->spans->profile()->tables().processes;
@@ -114,7 +121,7 @@ private slots:
 
     void itPausesResumesAndStops()
     {
-        auto capture = LiveCapture::launch(shares("20"), library());
+        auto capture = LiveCapture::launch(shares("600"), library());
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
         const TargetKiller killer(live);

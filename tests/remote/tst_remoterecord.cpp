@@ -3,6 +3,7 @@
 #include "model/formats/capturelog/logreader.h"
 #include "tests/remote/clirun.h"
 #include "tests/remote/toldtarget.h"
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -227,7 +228,9 @@ private slots:
         const QString log = m_server->file(QStringLiteral("a.ember"));
         CliRun run(*m_server, into("a.ember"), shell(tellingItsId) + QStringList(done));
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(log).size() > 5'000, patienceMs);
-        const auto recorder = tracerOf(done + QStringLiteral(".pid"));
+        const QString idFile = done + QStringLiteral(".pid");
+        EMBER_TRY(tracerOf(idFile) > 0);
+        const auto recorder = tracerOf(idFile);
         QVERIFY(recorder > 0);
         ::kill(recorder, SIGKILL);
         QCOMPARE(run.exitCode(), 125);
@@ -324,7 +327,7 @@ private slots:
     {
         CliRun run(*m_server,
                    QStringList{QStringLiteral("-F"), QStringLiteral("499")} + into("a.json"),
-                   {shares(), QStringLiteral("0.5")});
+                   {shares(), QStringLiteral("2")});
         const int code = run.exitCode();
         QVERIFY2(code == 0, run.errors().constData());
         QVERIFY(QFileInfo(m_server->file(QStringLiteral("a.json"))).size() > 0);

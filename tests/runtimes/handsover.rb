@@ -6,8 +6,8 @@ def work(seconds)
 end
 
 child = fork do
-  work(1)
+  work(1.5)
   exec(*ARGV)
 end
-work(1)
+work(1.5)
 Process.wait(child)

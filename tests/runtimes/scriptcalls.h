@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/profile/samplerows.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -49,12 +50,15 @@ inline bool has(const Calls &calls, std::string_view name)
 }
 
 // Calls `use(calls, nanoseconds)` for the samples of a thread, with the CPU time that it used since
-// the sample before: on a busy machine it stays in one stack for many samples.
+// the sample before: on a busy machine it stays in one stack for many samples. The first sample
+// behind a gap is left out: its CPU time was used in stacks that nobody has seen.
 template<typename Use>
 void forEachRun(const Profile &profile, ThreadIndex thread, Use use)
 {
     const auto &samples = profile.samples(thread);
     samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+        if (row > 0 && isGapMark(samples, SampleIndex(row - 1)))
+            return;
         if (const auto used = samples.details[SampleIndex(row)].cpuNs; used > 0)
             use(callsOf(profile, stack), std::size_t(used));
     });

@@ -191,7 +191,7 @@ void TstInterpreterStacks::longMethodsHaveTheirLines()
         while (text.count('\n') < end)
             text += "  x = x + 1\n";
         text +=
-            "  x = x + 1 while Process.clock_gettime(2) < " + QByteArray::number(2 * end) + "e-3\n";
+            "  x = x + 1 while Process.clock_gettime(2) < " + QByteArray::number(4 * end) + "e-3\n";
     }
     script.write(text + "end\nlong(0)\n");
     script.close();
@@ -216,7 +216,7 @@ void TstInterpreterStacks::programsThatForkAndBecomeOthers()
     const auto profile =
         recordedCommand({QStringLiteral("ruby"), scriptFolder + QStringLiteral("handsover.rb"),
                          QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
-                         QStringLiteral("1")});
+                         QStringLiteral("1.5")});
     QVERIFY(profile);
     auto threads = threadsByFunction(*profile);
     QCOMPARE(threads["ruby Object#work"], 2U);
@@ -233,7 +233,7 @@ void TstInterpreterStacks::programsThatBeginLateHaveTheirNames()
         recordedCommand({QStringLiteral("env"),
                          QStringLiteral("LD_PRELOAD=" EMBER_BUILD_DIR "/targets/libslowstart.so"),
                          QStringLiteral("php"), scriptFolder + QStringLiteral("knownshares.php"),
-                         QStringLiteral("3")});
+                         QStringLiteral("4")});
     QVERIFY(profile);
     std::size_t inMain = 0; // ns
     for (std::size_t row = 0; row < profile->threadCount(); ++row) { // env's, and PHP's

@@ -62,6 +62,20 @@ std::size_t boxesCalled(const SpanTable &spans, std::string_view name,
     return count;
 }
 
+// Of one thread: how often the recorder had no CPU for long, which ends all boxes.
+std::size_t mostGaps(const Profile &profile)
+{
+    std::size_t most = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        std::size_t marks = 0;
+        for (std::size_t sample = 0; sample < samples.size(); ++sample)
+            marks += isGapMark(samples, SampleIndex(sample)) ? 1U : 0U;
+        most = std::max(most, marks);
+    }
+    return most;
+}
+
 } // namespace
 
 // What the window shows of the real interpreters.
@@ -110,12 +124,9 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
     ScriptRoles roles;
     roles.update(profile);
     std::size_t stacks = 0;
-    std::size_t gaps = 0; // of a thread: the recorder had no CPU
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
-        std::size_t marks = 0;
-        samples.stacks.forEach([&](std::size_t sample, StackIndex stack) {
-            marks += isGapMark(samples, SampleIndex(sample)) ? 1U : 0U;
+        samples.stacks.forEach([&](std::size_t, StackIndex stack) {
             const auto frames = framesOfScript(profile, roles, stack);
             stacks += frames.empty() ? 0U : 1U;
             if (!frames.empty())
@@ -123,7 +134,6 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
             for (const FrameIndex frame : frames)
                 QVERIFY2(!isOfInterpreter(roles[frame]), frameName(profile, frame).c_str());
         });
-        gaps = std::max(gaps, marks);
     }
     qInfo("%zu stacks of scripts; %zu calls of main, %zu of them as recorded", stacks,
           boxesCalled(*spans, main.toStdString()),
@@ -132,7 +142,7 @@ void TstScriptPicture::theUsersFunctionsStandAlone()
     QVERIFY(boxesCalled(*spans, alpha.toStdString()) > 0);
     // It was called once; a gap ends all boxes.
     const auto calls = boxesCalled(*spans, main.toStdString());
-    QVERIFY2(calls >= 1 && calls <= 1 + gaps, qPrintable(QString::number(gaps)));
+    QVERIFY2(calls >= 1 && calls <= 1 + mostGaps(profile), qPrintable(QString::number(calls)));
 }
 
 // Many of these samples meet the interpreter's function in its first instructions.
@@ -152,8 +162,10 @@ void TstScriptPicture::callsThatJustBeginDoNotCutTheirCallers()
     const auto spans = buildSpans(profile, StackChoice());
     const auto recorded = boxesCalled(*buildSpans(profile), "main", "<string>");
     qInfo("as recorded %zu calls", recorded);
-    QVERIFY(recorded <= 5);
-    QCOMPARE(boxesCalled(*spans, "main", "<string>"), std::size_t(1));
+    const auto gaps = mostGaps(*spans->profile());
+    QVERIFY(recorded <= 5 + gaps);
+    const auto calls = boxesCalled(*spans, "main", "<string>");
+    QVERIFY2(calls >= 1 && calls <= 1 + gaps, qPrintable(QString::number(calls)));
 }
 
 // Two threads that only compute: one runs, the other waits for the global lock.

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // Makes a function at run time, as a compiler of JavaScript does, names it in a perf map ("map") or
-// in a jitdump in the current folder ("dump"), and stays in it for a second.
+// in a jitdump in the current folder ("dump"), and stays in it for two seconds.
 
 namespace {
 
@@ -55,6 +55,6 @@ int main(int argc, char *argv[])
                    Clock::now().time_since_epoch());
     }
     const auto function = reinterpret_cast<void (*)()>(page);
-    for (const auto end = Clock::now() + std::chrono::seconds(1); Clock::now() < end;)
+    for (const auto end = Clock::now() + std::chrono::seconds(2); Clock::now() < end;)
         function();
 }

@@ -82,7 +82,7 @@ int changeCredentials()
     work(150);
     if (setgid(nobody) != 0 || setuid(nobody) != 0)
         return 90;
-    return work(300);
+    return work(600);
 }
 
 // The same bytes in memory that belongs to no file.
@@ -100,7 +100,7 @@ int mapOverOwnCode()
     work(150);
     if (mremap(fresh, 2 * page, 2 * page, MREMAP_MAYMOVE | MREMAP_FIXED, code) != code)
         return 90;
-    return work(300);
+    return work(600);
 }
 
 pthread_barrier_t allAreThere;
@@ -157,7 +157,7 @@ int removeOwnFile(bool isReplaced)
             return 91;
         close(file);
     }
-    return work(500);
+    return work(1000);
 }
 
 int loadWhatVanishes(const char *library)
@@ -230,7 +230,7 @@ int holdMemory(std::size_t megabytes)
     const auto bytes = megabytes << 20U;
     const auto held = std::make_unique<char[]>(bytes);
     std::memset(held.get(), 1, bytes);
-    work(600);
+    work(1200);
     return held[bytes - 1] == 1 ? 0 : 90;
 }
 

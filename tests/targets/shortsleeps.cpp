@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // shortsleeps BUSY SLEEP MILLISECONDS: computes and sleeps in turns, each for so many microseconds.
-// Prints what share of its time, per mille, the system says it slept: neither ran nor waited for a
-// CPU.
+// Prints what shares of its time, per mille, the system says it slept, neither running nor waiting
+// for a CPU, and waited for one; a line each.
 #include "schedulertimes.h"
 
 #include <chrono>
@@ -13,16 +13,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// On a CPU or waiting for one.
-std::chrono::nanoseconds awakeTime()
-{
-    const auto times = schedulerTimes();
-    return times.running + times.waiting;
-}
-
 [[gnu::noinline]] void compute(std::chrono::microseconds time)
 {
     for (const auto end = Clock::now() + time; Clock::now() < end;) { }
+}
+
+int perMille(std::chrono::nanoseconds part, std::chrono::nanoseconds whole)
+{
+    return static_cast<int>(1000 * part / whole);
 }
 
 } // namespace
@@ -35,13 +33,15 @@ int main(int argc, char **argv)
     const std::chrono::microseconds asleep(std::atoi(argv[2]));
     const auto start = Clock::now();
     const auto end = start + std::chrono::milliseconds(std::atoi(argv[3]));
-    const auto awakeBefore = awakeTime();
+    const auto before = schedulerTimes();
     while (Clock::now() < end) {
         compute(busy);
         std::this_thread::sleep_for(asleep);
     }
-    const auto awake = awakeTime() - awakeBefore;
+    const auto after = schedulerTimes();
     const std::chrono::nanoseconds whole = Clock::now() - start;
-    std::printf("%d\n", static_cast<int>(1000 * (whole - awake) / whole));
+    const auto waited = after.waiting - before.waiting;
+    const auto slept = whole - (after.running - before.running) - waited;
+    std::printf("%d\n%d\n", perMille(slept, whole), perMille(waited, whole));
     return 0;
 }

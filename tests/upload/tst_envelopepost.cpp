@@ -254,7 +254,7 @@ private slots:
         sending.send();
         QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TimedOut);
-        QCOMPARE(m_server->requests().size(), 1);
+        QVERIFY(m_server->requests().size() <= 1); // 0: it took too long to send it
     }
 
     void anAnswerWithoutEndIsNotTaken()
@@ -362,9 +362,8 @@ private slots:
 
     void nobodyThereIsANetworkError()
     {
-        const auto dsn = m_server->dsn();
-        m_server.reset();
-        Sending sending(dsn);
+        // A port that was just given back may have another test's server.
+        Sending sending(QStringLiteral("http://0123456789abcdef0123456789abcdef@127.0.0.1:1/42"));
         sending.send();
         QTRY_VERIFY_WITH_TIMEOUT(sending.isFinished, postPatience);
         QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <barrier>
 #include <thread>
 #include <vector>
 
@@ -126,13 +127,19 @@ private slots:
         const QTemporaryDir state;
         qputenv("XDG_STATE_HOME", QFile::encodeName(state.path()));
         const auto now = QDateTime::currentDateTimeUtc();
-        constexpr int places = 40;
+        constexpr int places = 20;
+        constexpr int programsAtOnce = 2;
         const auto nameOf = [](int row) { return QStringLiteral("place %1").arg(row); };
+        // In step, so that each waits for one write of the other at most: one that has waited for a
+        // second writes without the lock.
+        std::barrier together(programsAtOnce);
         std::vector<std::jthread> programs;
-        for (int first = 0; first < 4; ++first) {
+        for (int first = 0; first < programsAtOnce; ++first) {
             programs.emplace_back([&, first] {
-                for (int row = first; row < places; row += 4)
+                for (int row = first; row < places; row += programsAtOnce) {
+                    together.arrive_and_wait();
                     PlaceLimits(nameOf(row)).update(429, {}, "300", now);
+                }
             });
         }
         programs.clear();

@@ -30,10 +30,10 @@ inline bool converted(const QString &from, const QString &to, const QStringList 
         == 0;
 }
 
-// A second of the demo, recorded.
+// Three seconds of the demo, recorded.
 inline bool recordedDemo(const QString &log)
 {
-    return cli({QStringLiteral("record"), QStringLiteral("-d"), QStringLiteral("1"),
+    return cli({QStringLiteral("record"), QStringLiteral("-d"), QStringLiteral("3"),
                 QStringLiteral("--kill"), QStringLiteral("-o"), log, QStringLiteral("--"),
                 QStringLiteral(EMBER_BUILD_DIR "/emberchart-demo")})
                .exitCode

@@ -228,7 +228,7 @@ private slots:
                 text = rows.isEmpty() ? QString() : rows.front()->text(1);
                 return !rows.isEmpty();
             };
-            (void)QTest::qWaitFor(isSaid, 10'000);
+            (void)QTest::qWaitFor(isSaid, int(std::chrono::milliseconds(patience).count()));
             return text;
         };
         QCOMPARE(said({"Main", "Refill"}, {"Else"}),
