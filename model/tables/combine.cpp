@@ -412,6 +412,22 @@ void keepReferred(Table &table, std::map<Key, Integers> &kept)
     });
 }
 
+// Takes locations that are cut roots out of the equal ones: only by its location it is known which
+// source a cut root is of.
+void keepCutRoots(const Tables &tables, std::vector<std::size_t> &firstEqual)
+{
+    const RowsById rows(tables.locations.id);
+    std::vector<bool> isRoot(firstEqual.size());
+    for (const auto location : tables.cutRoots.location) {
+        if (const auto row = rows.find(location))
+            isRoot[*row] = true;
+    }
+    for (std::size_t row = 0; row < firstEqual.size(); ++row) {
+        if (isRoot[row] || isRoot[firstEqual[row]])
+            firstEqual[row] = row;
+    }
+}
+
 } // namespace
 
 Tables withoutDuplicates(Tables tables)
@@ -421,8 +437,9 @@ Tables withoutDuplicates(Tables tables)
     rename(tables.locations.function, RowsById(tables.functions.id), tables.functions.id,
            functions);
     const auto keptFunctions = firstIds(tables.functions.id, functions);
-    const auto locations =
+    auto locations =
         firstEqualRows(tables.locations, tables.locationAttrs, tables.locationAttrs.location);
+    keepCutRoots(tables, locations);
     rename(tables.sampleLocations.location, RowsById(tables.locations.id), tables.locations.id,
            locations);
     const auto keptLocations = firstIds(tables.locations.id, locations);

@@ -359,6 +359,43 @@ private slots:
         QCOMPARE(QString::fromStdString(firstDifference(*profilesOf(one).front(), *is.front())),
                  QString());
     }
+
+    // The stacks of one are cut at a function that is called by main in the other.
+    void cutRootsStayThoseOfTheirSource()
+    {
+        const auto recorded = [](bool isCut) {
+            ProfileBuilder builder;
+            const auto thread = builder.addThread({});
+            const auto frame = [&](const char *name) {
+                Function function;
+                function.name = builder.string(name);
+                Frame called;
+                called.function = builder.function(function);
+                return builder.frame(called);
+            };
+            const auto main = builder.stack(emptyStack, frame("main"));
+            const auto work = builder.stack(isCut ? emptyStack : main, frame("work"));
+            for (const int time : {1, 2})
+                builder.addSample(thread, {timestampFromNs(time), work, {}});
+            builder.addSample(thread, {timestampFromNs(3), main, {}});
+            if (isCut)
+                builder.countCut(work, 2);
+            return builder.snapshot();
+        };
+        const auto cut = recorded(true);
+        const auto whole = recorded(false);
+        const auto all = withoutDuplicates(
+            combined({tablesOf(*whole).value(), tablesOf(*cut).value(), tablesOf(*cut).value()}));
+        QCOMPARE(errorSummary(validate(all)), std::string());
+        std::int32_t source = 0;
+        for (const auto &profile : {whole, cut, cut}) {
+            const auto is = profilesOf(ofSource(all, ++source));
+            const auto alone = profilesOf(tablesOf(*profile).value());
+            QCOMPARE(QString::fromStdString(firstDifference(*alone.front(), *is.front())),
+                     QString());
+            QCOMPARE(is.front()->tables().cutRoots.size(), profile->tables().cutRoots.size());
+        }
+    }
 };
 
 EMBER_TEST(TstCombine)
