@@ -11,6 +11,59 @@ namespace ember::app {
 
 namespace {
 
+using Code = std::span<const std::uint8_t>;
+
+// The number of bytes of an operand: its ModRM byte, and what that says follows; 0: cut off.
+std::size_t operandLength(Code code)
+{
+    if (code.empty())
+        return 0;
+    const unsigned mode = code[0] >> 6U;
+    const unsigned base = code[0] & 7U;
+    constexpr unsigned isRegister = 3;
+    constexpr unsigned hasScale = 4;
+    constexpr unsigned isWide = 5; // in mode 0: a displacement of 4 bytes, and no register
+    if (mode == isRegister)
+        return 1;
+    if (base == hasScale && code.size() < 2)
+        return 0;
+    const std::size_t before = base == hasScale ? 2 : 1;
+    const unsigned last = base == hasScale ? code[1] & 7U : base;
+    if (mode == 1)
+        return before + 1;
+    return mode == 2 || last == isWide ? before + 4 : before;
+}
+
+// The length of a vector instruction of x86-64, which its prefix (VEX or EVEX) tells; 1 of all
+// else.
+std::size_t vectorLength(Code code)
+{
+    constexpr std::uint8_t shortVex = 0xc5;
+    constexpr std::uint8_t vex = 0xc4;
+    constexpr std::uint8_t evex = 0x62;
+    if (code.empty() || (code[0] != shortVex && code[0] != vex && code[0] != evex))
+        return 1;
+    const std::size_t prefix = code[0] == shortVex ? 2 : code[0] == vex ? 3 : 4;
+    if (code.size() <= prefix)
+        return 1;
+    const unsigned map = code[0] == shortVex ? 1 : code[1] & (code[0] == vex ? 0x1fU : 7U);
+    const unsigned opcode = code[prefix];
+    const bool hasNumber = map == 3
+        || (map == 1
+            && ((opcode >= 0x70 && opcode <= 0x73) || opcode == 0xc2
+                || (opcode >= 0xc4 && opcode <= 0xc6)));
+    const std::size_t operand = operandLength(code.subspan(prefix + 1));
+    const std::size_t length = prefix + 1 + operand + (hasNumber ? 1 : 0);
+    return operand == 0 || length > code.size() ? 1 : length;
+}
+
+// Capstone before version 5 does not know AVX-512. Where it fails it would go on at the next byte,
+// within the instruction, and take the rest for others.
+std::size_t skipped(const std::uint8_t *code, std::size_t size, std::size_t offset, void * /*data*/)
+{
+    return vectorLength(Code(code, size).subspan(offset));
+}
+
 // Owns a Capstone handle.
 class Decoder {
 public:
@@ -24,6 +77,10 @@ public:
             return;
         cs_option(m_handle, CS_OPT_DETAIL, CS_OPT_ON);
         cs_option(m_handle, CS_OPT_SKIPDATA, CS_OPT_ON);
+        if (!isArm) {
+            cs_opt_skipdata skipping{".byte", skipped, nullptr};
+            cs_option(m_handle, CS_OPT_SKIPDATA_SETUP, reinterpret_cast<std::size_t>(&skipping));
+        }
         m_instruction.reset(cs_malloc(m_handle));
     }
 

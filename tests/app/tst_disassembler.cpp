@@ -79,6 +79,37 @@ private slots:
     }
 
     // Jump tables lie between instructions; a part of a file may end within one.
+    // Whether the library knows them or not: what follows is read from its first byte on.
+    void vectorInstructionsAreOneEach_data()
+    {
+        QTest::addColumn<QList<int>>("vector");
+        QTest::newRow("kmovd eax, k1") << QList{0xc5, 0xfb, 0x93, 0xc1};
+        QTest::newRow("vmovdqu8 ymm16, [rsi]") << QList{0x62, 0xe1, 0x7f, 0x28, 0x6f, 0x06};
+        QTest::newRow("vmovdqu8 ymm16, [rsi+rdx*1-0x20]")
+            << QList{0x62, 0xe1, 0x7f, 0x28, 0x6f, 0x44, 0x16, 0xff};
+        QTest::newRow("vmovdqu64 zmm16, [rip+0x1000]")
+            << QList{0x62, 0xe1, 0xfe, 0x48, 0x6f, 0x05, 0x00, 0x10, 0x00, 0x00};
+        QTest::newRow("vpcmpneqb k1, ymm16, [rdi]")
+            << QList{0x62, 0xf3, 0x7d, 0x20, 0x3f, 0x0f, 0x04};
+        QTest::newRow("kortestd k0, k1") << QList{0xc4, 0xe1, 0xf9, 0x98, 0xc1};
+    }
+
+    void vectorInstructionsAreOneEach()
+    {
+        QFETCH(const QList<int>, vector);
+        std::vector<std::byte> code;
+        for (const int value : vector)
+            code.push_back(std::byte(value));
+        code.push_back(std::byte(0x85)); // test eax, eax
+        code.push_back(std::byte(0xc0));
+        const auto read = disassembled(code, 0x1000, EM_X86_64);
+        QVERIFY(read);
+        QCOMPARE(read->size(), std::size_t(2));
+        QCOMPARE(qsizetype(read->front().length), vector.size());
+        QCOMPARE(QString::fromStdString(read->back().text).simplified(),
+                 QStringLiteral("test eax, eax"));
+    }
+
     void bytesThatAreNoInstructionsAreShownAsTheyAre()
     {
         QCOMPARE(lines(bytes({0x06, 0xc3, 0xe8, 0x01}), EM_X86_64),
