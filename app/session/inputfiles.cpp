@@ -73,8 +73,13 @@ Result<QStringList> filesIn(const QString &folder)
     return files;
 }
 
-QStringList scriptArguments(const QString &path)
+// Whether perf is asked where code is in its binary's file: `dsoff`, since perf 6.4, which prints
+// run-time addresses otherwise. Before, it refuses the field, and prints these places of stacks.
+enum class Places { Asked, Usual };
+
+QStringList scriptArguments(const QString &path, Places places)
 {
+    const QString fields = QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso");
     // --no-inline: inlined functions would be looked up by addr2line, one address after the other.
     // -F: once any field is asked for, perf prints no stack and no period of tracepoints unless
     // asked for these, too.
@@ -82,7 +87,7 @@ QStringList scriptArguments(const QString &path)
             QStringLiteral("--no-inline"),
             QStringLiteral("--show-switch-events"),
             QStringLiteral("-F"),
-            QStringLiteral("+pid,+period,+ip,+sym,+symoff,+dso"),
+            places == Places::Asked ? fields % QLatin1String(",+dsoff") : fields,
             QStringLiteral("-i"),
             QFileInfo(path).absoluteFilePath()};
 }
@@ -107,31 +112,39 @@ QProcessEnvironment environmentOfPerf()
     return environment;
 }
 
-// Opens the file, to be removed at exit if it still exists. The signals that end the program wait
-// meanwhile: in between, they would leave it.
-bool openRemembered(QTemporaryFile &file)
-{
-    sigset_t ending;
-    sigset_t before;
-    sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        sigaddset(&ending, signal);
-    pthread_sigmask(SIG_BLOCK, &ending, &before);
-    const bool isOpen = file.open();
-    if (isOpen)
-        model::rememberTemporary(toPath(file.fileName()));
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return isOpen;
-}
+// A temporary file that is removed, too, if a signal ends the program.
+class RememberedFile : public QTemporaryFile {
+public:
+    RememberedFile() : QTemporaryFile(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX")) { }
+
+    ~RememberedFile() override { model::forgetTemporary(toPath(fileName())); }
+    Q_DISABLE_COPY_MOVE(RememberedFile)
+
+    // Opens the file. Signals wait meanwhile: between its creation and its being remembered, they
+    // would leave it. Those of other threads do not.
+    bool openRemembered()
+    {
+        sigset_t ending;
+        sigset_t before;
+        sigemptyset(&ending);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+            sigaddset(&ending, signal);
+        pthread_sigmask(SIG_BLOCK, &ending, &before);
+        const bool isOpen = open();
+        if (isOpen)
+            model::rememberTemporary(toPath(fileName()));
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+        return isOpen;
+    }
+};
 
 Result<std::unique_ptr<QTemporaryFile>> temporaryFile()
 {
-    auto file =
-        std::make_unique<QTemporaryFile>(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX"));
-    if (!openRemembered(*file))
+    auto file = std::make_unique<RememberedFile>();
+    if (!file->openRemembered())
         return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
                      file->errorString().toStdString()};
-    return file;
+    return std::unique_ptr<QTemporaryFile>(std::move(file));
 }
 
 Error writeError(const QTemporaryFile &file)
@@ -198,14 +211,15 @@ bool isPerfData(const std::string &path)
 
 QString perfScriptCommand(const QString &path)
 {
-    return joinWords(QStringList(QStringLiteral("perf")) + scriptArguments(path))
+    return joinWords(QStringList(QStringLiteral("perf")) + scriptArguments(path, Places::Usual))
         % QLatin1String(" > perf.txt");
 }
 
 namespace {
 
-// Runs perf and appends what it prints to `printed`. Errors: Cancelled; FileTooBig, about more than
-// `most` bytes; FileUnreadable, with perf's last words. Each has `name` as its subject.
+// Runs perf and appends what it prints to `printed`, up to `most` bytes. Errors: Cancelled;
+// FileTooBig and FileUnreadable, with perf's last words, about the recording `name`;
+// FileNotWritable.
 Result<void> runPerf(const QStringList &arguments, const QTemporaryFile &printed, qint64 most,
                      const std::string &name, const std::stop_token &stop)
 {
@@ -236,22 +250,38 @@ Result<void> runPerf(const QStringList &arguments, const QTemporaryFile &printed
     return {};
 }
 
-// Returns the build-ids of the recorded binaries as comments that the importer of perf's text
-// reads (perfscript/FORMAT.md); "" if perf does not tell them.
-Result<QByteArray> buildIdComments(const QString &path, const std::stop_token &stop)
+// Writes the build-ids of the recorded binaries as comments that the importer of perf's text reads
+// (perfscript/FORMAT.md); none if perf does not tell them. Errors: Cancelled, DiskFull,
+// FileNotWritable.
+Result<void> writeBuildIds(const QString &path, QTemporaryFile &to, const std::stop_token &stop)
 {
-    constexpr qint64 most = 64LL * 1024 * 1024;
+    constexpr qint64 most = 4LL * 1024 * 1024;
     EMBER_ASSIGN_OR_RETURN(auto listed, temporaryFile());
     const auto done = runPerf({QStringLiteral("buildid-list"), QStringLiteral("-i"), path}, *listed,
                               most, toPath(path), stop);
-    if (!done && done.error().code == ErrorCode::Cancelled)
-        return done.error();
-    QByteArray comments;
     if (!done)
-        return comments;
-    while (!listed->atEnd())
-        comments += "# build-id " + listed->readLine(longestLine).trimmed() + '\n';
-    return comments;
+        return done.error().code == ErrorCode::Cancelled ? done : Result<void>();
+    while (!listed->atEnd()) {
+        const QByteArray line = listed->readLine(longestLine);
+        const bool isWhole = line.size() > 1 && line.endsWith('\n');
+        if (isWhole && to.write("# build-id " + line) < 0)
+            return writeError(to);
+    }
+    return to.flush() ? Result<void>() : writeError(to);
+}
+
+// Writes what perf prints of the samples. Errors: those of runPerf(), about `name`.
+Result<void> writeSamples(const QString &path, const std::string &name, QTemporaryFile &to,
+                          const std::stop_token &stop)
+{
+    const qint64 before = to.size();
+    const auto print = [&](Places places) {
+        return runPerf(scriptArguments(path, places), to, mostPrinted, name, stop);
+    };
+    auto done = print(Places::Asked);
+    if (done || done.error().code != ErrorCode::FileUnreadable)
+        return done;
+    return to.resize(before) ? print(Places::Usual) : writeError(to);
 }
 
 } // namespace
@@ -267,12 +297,10 @@ Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
     }
     const QString data = QFileInfo(unpacked ? unpacked->fileName() : path).absoluteFilePath();
     EMBER_ASSIGN_OR_RETURN(auto printed, temporaryFile());
-    EMBER_ASSIGN_OR_RETURN(const QByteArray comments, buildIdComments(data, stop));
-    if (printed->write(comments) != comments.size() || !printed->flush())
-        return writeError(*printed);
-    EMBER_RETURN_IF_ERROR(
-        runPerf(scriptArguments(data), *printed, mostPrinted, toPath(path), stop));
-    if (printed->size() == comments.size())
+    EMBER_RETURN_IF_ERROR(writeBuildIds(data, *printed, stop));
+    const qint64 before = printed->size();
+    EMBER_RETURN_IF_ERROR(writeSamples(data, toPath(path), *printed, stop));
+    if (printed->size() == before)
         return Error{ErrorCode::NothingToShow, toPath(path), "perf script prints no sample of it"};
     return printed;
 }

@@ -31,9 +31,11 @@ bool isPerfData(const std::string &path);
 QString perfScriptCommand(const QString &path);
 
 // Runs the system's `perf script` for a recording and returns what it prints, up to 8 GB, in a
-// temporary file of this user. Blocks until perf ends, or `stop` is requested. perf asks no servers
-// for debug info. Errors: UnknownFormat (no perf here; detail: perfScriptCommand()), FileUnreadable
-// (detail: perf's own words), FileTooBig, DiskFull, Cancelled; those of model::readUnpacked().
+// temporary file of this user, behind comments with the build-ids of the recorded binaries. Blocks
+// until perf ends, or `stop` is requested. perf asks no servers for debug info. Errors:
+// UnknownFormat (no perf here; detail: perfScriptCommand()), FileUnreadable (detail: perf's own
+// words), FileTooBig, NothingToShow, FileNotWritable, DiskFull, Cancelled; those of
+// model::readUnpacked().
 model::Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
                                                              const std::stop_token &stop);
 

@@ -10,6 +10,7 @@
 #include "model/profile/debugid.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 
 namespace ember::capture {
@@ -171,8 +172,10 @@ BinaryPointer Symbolizer::State::openById(const ImageKey &image)
     for (const std::string &path : index.find(debugIdOf(image)))
         consider(path);
     for (const std::string &root : paths.debugRoots) {
-        if (!best && image.codeId.size() > 2)
-            consider(buildIdPath(root, model::lowerCase(image.codeId), ".debug"));
+        for (const char *ending : {".debug", "/elf"}) { // the second one in perf's cache
+            if (!best && image.codeId.size() > 2)
+                consider(buildIdPath(root, model::lowerCase(image.codeId), ending));
+        }
     }
     return best ? makeBinary(std::move(*best)) : nullptr;
 }
@@ -208,6 +211,8 @@ SymbolPaths userSymbolPaths()
 {
     SymbolPaths paths;
     paths.cacheFolder = DiskCache::userFolder("symbols");
+    if (const char *home = std::getenv("HOME"); home != nullptr && *home != '\0')
+        paths.debugRoots.push_back(std::string(home) + "/.debug");
     return paths;
 }
 

@@ -50,7 +50,7 @@ public:
 // unless cacheFolder is set.
 struct SymbolPaths {
     // Roots of debug file trees: ROOT/.build-id/ab/cdef….debug and, for .gnu_debuglink,
-    // ROOT/folder/of/the/binary/name.debug.
+    // ROOT/folder/of/the/binary/name.debug; and of perf's cache: ROOT/.build-id/ab/cdef…/elf.
     std::vector<std::string> debugRoots = {"/usr/lib/debug"};
     // Folders that are searched recursively for ELF files by build-id, for files captured on
     // another machine. They are read once, when something is missing.
@@ -80,7 +80,8 @@ void useDebugServers(const std::vector<std::string> &urls);
 // useDebugServers(). The pointers lead into this process's environment; the last one is null.
 std::vector<char *> environmentOfOthers();
 
-// Returns the paths for interactive use: with a cache, and without servers even if the environment
+// Returns the paths for interactive use: with a cache and the binaries that perf has kept
+// (~/.debug), and without servers even if the environment
 // names some, since distributions set them for everybody.
 SymbolPaths userSymbolPaths();
 

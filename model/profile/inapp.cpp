@@ -44,8 +44,8 @@ bool isSystemPath(std::string_view path)
 // Whether a name in the kernel's memory map is not that of an ordinary file.
 bool isAnonymous(std::string_view path)
 {
-    static constexpr std::array<std::string_view, 4> prefixes{"/memfd:", "/dev/", "/SYSV",
-                                                              "/anon_hugepage"};
+    static constexpr std::array<std::string_view, 5> prefixes{"/memfd:", "/dev/", "/SYSV",
+                                                              "/anon_hugepage", "//anon"};
     return !path.starts_with('/') || std::ranges::any_of(prefixes, [&](std::string_view prefix) {
         return path.starts_with(prefix);
     });

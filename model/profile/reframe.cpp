@@ -273,21 +273,24 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition positi
 }
 
 // Returns the frames that debug info has for a frame that has a name, but no line. Empty if debug
-// info knows no line either, and no name in place of a placeholder ("[unknown]"), or if only
-// nameless frames are looked up.
+// info knows no line either, or if only nameless frames are looked up. In place of a placeholder
+// ("[unknown]"), a name or the function's start suffices.
 std::vector<FrameIndex> Reframer::withLines(const Frame &frame, FramePosition position)
 {
     if (m_which != LookUp::LinesToo || frame.line != 0 || frame.pc == 0 || !frame.image.isValid())
         return {};
     const auto place = position == FramePosition::Caller ? frame.pc - 1 : frame.pc;
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
-    const bool hasLines =
-        std::ranges::any_of(resolved, [](const ResolvedFrame &known) { return known.line != 0; });
-    const bool isNamedNow = !resolved.empty() && !resolved.front().name.empty()
-        && isPlaceholder(m_profile.text(m_profile.function(frame.function).name));
-    if (!hasLines && !isNamedNow)
+    const bool isNameless = isPlaceholder(m_profile.text(m_profile.function(frame.function).name));
+    const bool isBetter = std::ranges::any_of(resolved, [&](const ResolvedFrame &known) {
+        return known.line != 0 || (isNameless && (!known.name.empty() || known.functionStart != 0));
+    });
+    if (!isBetter)
         return {};
-    return addResolvedFrames(m_builder, resolved, frame, m_profile.image(frame.image).codeFile);
+    Frame unnamed = frame;
+    if (isNameless)
+        unnamed.function = {};
+    return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
 // Names a frame whose name is an address. Looks that address up without the step back that return

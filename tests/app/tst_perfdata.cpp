@@ -37,6 +37,8 @@ constexpr const char *printedText = "work 7/8     1.000000:     250000 cpu-clock
 
 // perf prints no stacks and periods of tracepoints if it is asked for the first field alone.
 const QByteArray fields("+pid,+period,+ip,+sym,+symoff,+dso");
+// Only newer ones print, on request, where code is in its binary's file.
+const QByteArray fieldsOfNewer = fields + ",+dsoff";
 
 // A program named perf, alone in PATH beside the shell's tools.
 QByteArray pathWith(const Sandbox &sandbox, const QByteArray &script)
@@ -82,8 +84,25 @@ private slots:
         QFile asked(data % QLatin1String(".asked"));
         QVERIFY(asked.open(QIODevice::ReadOnly));
         QCOMPARE(asked.readAll().trimmed(),
-                 "script --no-inline --show-switch-events -F " + fields + " -i "
+                 "script --no-inline --show-switch-events -F " + fieldsOfNewer + " -i "
                      + data.toLocal8Bit());
+    }
+
+    void anOlderPerfIsAskedForLess()
+    {
+        const Sandbox sandbox;
+        const Variable path(
+            "PATH",
+            pathWith(sandbox,
+                     "case \"$*\" in\n"
+                     "*dsoff*) echo half a line; echo Invalid field >&2; exit 129;;\n"
+                     "buildid-list*) exit 1;;\n"
+                     "esac\n"
+                     "printf '"
+                         + QByteArray(printedText).replace("\n", "\\n") + "'\n"));
+        const auto opened = load(sandbox.write(QStringLiteral("perf.data"), "PERFILE2"));
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), std::size_t(2));
     }
 
     void findingsNameTheRecording()
@@ -143,10 +162,18 @@ private slots:
         QCOMPARE(opened.error().detail, std::string("perf script: not ?owned"));
     }
 
+    void aRunOfPerfCanBeCancelled_data()
+    {
+        QTest::addColumn<QByteArray>("first");
+        QTest::newRow("of build-ids") << QByteArray();
+        QTest::newRow("of samples") << QByteArray("[ $1 = script ] || exit 1\n");
+    }
+
     void aRunOfPerfCanBeCancelled()
     {
+        QFETCH(QByteArray, first);
         const Sandbox sandbox;
-        const Variable path("PATH", pathWith(sandbox, "exec /bin/sleep 1000\n"));
+        const Variable path("PATH", pathWith(sandbox, first + "exec /bin/sleep 1000\n"));
         const QString data = sandbox.write(QStringLiteral("perf.data"), "PERFILE2");
         std::stop_source stop;
         std::jthread canceller([&] {
@@ -184,16 +211,16 @@ private slots:
         const auto opened = load(data);
         QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
         const auto &profile = *(*opened)->profiles.front().spans->profile();
-        QStringList lines;
+        QStringList files;
         const auto &tables = profile.tables();
         for (std::size_t row = 0; row < tables.frames.size(); ++row) {
             const model::Frame &frame = tables.frames[model::FrameIndex(row)];
             if (frame.line == 0 || frame.inApp != model::InApp::Yes)
                 continue;
             const auto &function = profile.function(frame.function);
-            lines += QString::fromStdString(std::string(profile.text(function.file)));
+            files += QString::fromStdString(std::string(profile.text(function.file)));
         }
-        QVERIFY(std::ranges::any_of(lines, [](const QString &file) {
+        QVERIFY(std::ranges::any_of(files, [](const QString &file) {
             return file.endsWith(QLatin1String("tests/targets/busythreads.cpp"));
         }));
     }

@@ -103,12 +103,16 @@ private slots:
                                  "# build-id 1234 [kernel.kallsyms]\n"
                                  "# build-id 12ab34\n"
                                  "# build-id\n"
-                                 "# build-id 12ab34 /opt/my app (deleted)\n"
+                                 "# build-id 12ab34           /opt/my app (deleted)\n"
+                                 "# build-id 12ab /opt/replaced\n"
+                                 "# build-id 12ac /opt/replaced\n"
                                  "a 1 1.0: 1000 cpu-clock:\n"
                                  "\t 1 k ([kernel.kallsyms])\n"
                                  "\t 2 u (/lib/upper.so)\n"
                                  "\t 3 o (/lib/odd.so)\n"
-                                 "\t 4 main (/opt/my app)\n\n");
+                                 "\t 4 jit (//anon)\n"
+                                 "\t 5 r (/opt/replaced)\n"
+                                 "\t 6 main (/opt/my app)\n\n");
         QVERIFY2(import, qPrintable(printed(import)));
         const Profile &profile = *import->profiles.front().profile;
         QStringList lines;
@@ -123,6 +127,8 @@ private slots:
                  QStringLiteral("[kernel.kallsyms]  of others\n"
                                 "/lib/upper.so  of others\n"
                                 "/lib/odd.so  of others\n"
+                                "//anon  of others\n"
+                                "/opt/replaced  own\n"
                                 "/opt/my app 12ab34 own"));
     }
 
@@ -142,8 +148,12 @@ private slots:
                                 "9ms running f 0\n"
                                 "10ms end 1\n"
                                 "thread 0\n"
-                                "0ms unknown i 0\n"
+                                "0ms blocked i 0\n"
                                 "1ms end 0"));
+        // It used no more of the CPU than was counted.
+        QCOMPARE(states(read("a 1 1.000: 1000000 cpu-clock:\n\t1 f (x)\n\n"
+                             "a 1 1.0014: 1000000 cpu-clock:\n\t1 g (x)\n\n")),
+                 QStringLiteral("thread 1\n0ms running f 0\n1.4ms running g 1\n2.4ms end 1"));
         QCOMPARE(states(read("a 1 1.000: 1 page-faults:\n\t1 f (x)\n\n")),
                  QStringLiteral("thread 1\n0ms unknown f 0"));
     }
@@ -568,14 +578,14 @@ private slots:
     }
 
     // The idle tasks are one of each CPU; what stands for them all has no state, and uses no CPU.
-    void samplesOfIdleTasksHaveNoState()
+    void samplesOfIdleTasksAreOfNoUsedCpu()
     {
         const auto import = read("swapper 0/0 1.000: 1000000 cpu-clock:\n\t1 idle (x)\n\n"
                                  "swapper 0/0 1.004: PERF_RECORD_SWITCH OUT\n"
                                  "a 1/1 1.004: PERF_RECORD_SWITCH IN\n"
                                  "a 1/1 1.005: PERF_RECORD_SWITCH OUT\n");
         QCOMPARE(states(import),
-                 QStringLiteral("thread 0\n0ms unknown idle 0\n1ms end 0\n"
+                 QStringLiteral("thread 0\n0ms blocked idle 0\n1ms end 0\n"
                                 "thread 1\n4ms running 0\n5ms end 1"));
         const auto &profile = *import->profiles.front().profile;
         const RangeStatistics figures = rangeStatistics(profile, {});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/debugfinder.h"
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/core/text.h"
@@ -11,6 +12,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -134,28 +136,41 @@ private slots:
         QCOMPARE(code.start, addressOf(path, "plain_function"));
     }
 
-    // perf prints names only. What it recorded with another build of the program keeps them.
+    // perf prints names only. What it recorded with another build of the program keeps them, and so
+    // does what it prints run-time addresses of, or addresses that its function does not have.
     void whatPerfRecordedHasLinesAndInlinedFunctionsOfTheSameBuild()
     {
         const auto path = symbolTarget("full");
-        const auto place = lineAddress(path, "innermost") - codeShift(path);
-        const auto stacks = [&](const std::string &buildId) {
+        const auto shift = codeShift(path);
+        const auto place = lineAddress(path, "innermost") - shift;
+        const auto inSymbol =
+            lineAddress(path, "innermost") - addressOf(path, "_ZNK6shapes6Circle4areaEi");
+        const auto stacks = [&](const std::string &buildId, std::uint64_t moved,
+                                const std::string &places = {}) {
             return "# build-id " + buildId + ' ' + path
-                + "\nwork 7/8 1.000000: 1000000 cpu-clock:\n\t" + hexDigits(place) + " [unknown] ("
-                + path + ")\n\t" + hexDigits(place + 1) + " shapes::Circle::area+0x9 (" + path
-                + ")\n\n";
+                + "\nwork 7/8 1.000000: 1000000 cpu-clock:\n\t" + hexDigits(place + moved)
+                + " [unknown] (" + path + places + ")\n\t" + hexDigits(place + moved)
+                + " shapes::Circle::area+0x" + hexDigits(inSymbol) + " (" + path + places + ")\n\n";
         };
-        QCOMPARE(framesPrintedByPerf(stacks(buildIdOf(path))),
-                 (QStringList{QStringLiteral("shapes::innermost(int)"),
-                              QStringLiteral("shapes::middle(int)"),
-                              QStringLiteral("shapes::Circle::area(int) const"),
-                              QStringLiteral("shapes::innermost(int)"),
-                              QStringLiteral("shapes::middle(int)"),
-                              QStringLiteral("shapes::Circle::area(int) const")}));
+        const auto id = buildIdOf(path);
         const QStringList names{QStringLiteral("[unknown]"),
                                 QStringLiteral("shapes::Circle::area")};
-        QCOMPARE(framesPrintedByPerf(stacks(std::string(40, '1'))), names);
-        QCOMPARE(framesPrintedByPerf(stacks({})), names);
+        const QStringList once{QStringLiteral("shapes::innermost(int)"),
+                               QStringLiteral("shapes::middle(int)"),
+                               QStringLiteral("shapes::Circle::area(int) const")};
+        QCOMPARE(framesPrintedByPerf(stacks(id, 0)).mid(0, 3), once);
+        QVERIFY(framesPrintedByPerf(stacks(id, 0)).contains(once.last()));
+        QCOMPARE(framesPrintedByPerf(stacks(std::string(40, '1'), 0)), names);
+        QCOMPARE(framesPrintedByPerf(stacks({}, 0)), names);
+        QCOMPARE(framesPrintedByPerf(stacks(id, mapped)), names);
+        QCOMPARE(framesPrintedByPerf(stacks(id, mapped, "+0x" + hexDigits(place))).mid(0, 3), once);
+        QCOMPARE(framesPrintedByPerf(stacks(id, 0x40)),
+                 names); // as if the name were another place's
+        QCOMPARE(framesPrintedByPerf("# build-id " + id + ' ' + path
+                                     + "\nwork 7/8 1.0: 1000000 cpu-clock: " + hexDigits(place)
+                                     + " shapes::Circle::area+0x" + hexDigits(inSymbol) + " ("
+                                     + path + ")\n"),
+                 names.mid(1)); // without a stack: an address of run time
     }
 
     void namesAreDemangledAndTheRawNameIsKept()
@@ -313,6 +328,23 @@ private slots:
         key.debugId = debugId;
         const auto frames =
             symbolizer.resolve(key, mapped + lineAddress(symbolTarget("full"), "hidden"));
+        QCOMPARE(frames.size(), std::size_t(1));
+        QCOMPARE(frames[0].line, markedLine("hidden"));
+    }
+
+    void aBinaryThatPerfHasKeptIsFoundByItsBuildId()
+    {
+        const auto binary = symbolTarget("full");
+        SymbolPaths paths;
+        paths.debugRoots = {m_folder.filePath(QStringLiteral("kept")).toStdString()};
+        const auto kept = text(buildIdPath(paths.debugRoots.front(), buildIdOf(binary), "/elf"));
+        QVERIFY(QDir().mkpath(QFileInfo(kept).path()));
+        QVERIFY(QFile::copy(text(binary), kept));
+        Symbolizer symbolizer(paths);
+        auto key = keyOf("/opt/that/is/not/here", mapped);
+        const auto id = buildIdOf(binary);
+        key.codeId = id;
+        const auto frames = symbolizer.resolve(key, mapped + lineAddress(binary, "hidden"));
         QCOMPARE(frames.size(), std::size_t(1));
         QCOMPARE(frames[0].line, markedLine("hidden"));
     }

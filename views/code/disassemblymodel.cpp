@@ -95,6 +95,8 @@ FrameIndex hottestWithCode(const DisassemblyQuestion &question)
 {
     constexpr std::size_t looked = 20;
     const Profile &profile = *question.profile;
+    if (profile.tables().images.isEmpty())
+        return {};
     const auto calls = question.weigher->weigh(question.profile, question.selection);
     for (const HotFunction &function :
          hotFunctions(profile, looked, question.selection).together.functions) {

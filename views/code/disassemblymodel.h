@@ -29,7 +29,7 @@ struct MissingCode {
 // The instructions of a function, and the weight of each: `rows` and `missing` sum up to the
 // function's own weight.
 struct DisassemblyAnswer {
-    model::FrameIndex frame; // invalid: no function has code
+    model::FrameIndex frame; // invalid: none of the hottest functions has code
     model::CallWeightsPointer calls;
     ListingPointer listing; // null without a function; may have no rows
     std::vector<model::InstructionPlace> places; // places of samples that the listing was made for

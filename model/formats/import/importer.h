@@ -89,8 +89,8 @@ struct ImportFile {
 };
 
 struct ImportOptions {
-    // Finds names for addresses that have none, and lines (FileFormat::areLinesLookedUp); nullptr:
-    // they stay addresses. Not owned.
+    // Finds names for addresses that have none and, in recordings of perf, lines and inlined
+    // functions; nullptr: they stay addresses. Not owned.
     FrameResolver *resolver = nullptr;
     // Decides which code is the user's own in files that do not say it; nullptr: the default rule.
     // Not owned.

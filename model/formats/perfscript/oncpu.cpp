@@ -86,12 +86,14 @@ std::vector<OnCpuTime> OnCpu::times()
             const bool isClock = sample.counted == CountedOnCpu::Clock;
             if (sample.counted == CountedOnCpu::Nothing || (!isClock && cycle <= 0))
                 continue;
-            times[sample.place].isRunning = true;
             const Sample *const next = row + 1 < samples.size() ? &samples[row + 1] : nullptr;
             const auto period = next && next->counted == sample.counted
                 ? std::max(sample.period, next->period)
                 : sample.period;
             const double ran = std::max(1., static_cast<double>(period) * (isClock ? 1 : cycle));
+            times[sample.place].isRunning = true;
+            times[sample.place].counted =
+                Nanoseconds(static_cast<std::int64_t>(std::min(ran, longestNs)));
             const double late = ran * (isClock ? lateByClock : lateByCycles);
             const bool hasLeft = next
                 ? static_cast<double>((next->time - sample.time).count()) > late

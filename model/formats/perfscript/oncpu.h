@@ -24,6 +24,7 @@ CountedOnCpu countedOnCpu(std::string_view event);
 // What a sample tells of its thread.
 struct OnCpuTime {
     bool isRunning = false; // it ran then
+    Nanoseconds counted{}; // for so long, by the sample's period
     // How long it went on, if it was off its CPU then, or had no further sample; nullopt: until its
     // next sample.
     std::optional<Nanoseconds> duration;

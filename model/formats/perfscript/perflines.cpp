@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 namespace ember::model::perfscript {
 
@@ -143,12 +145,24 @@ std::string_view withoutDeletedMark(std::string_view binary)
     return binary;
 }
 
+// Divides "name+0x12" into the name and the number.
+std::pair<std::string_view, std::optional<std::uint64_t>> withoutOffset(std::string_view text)
+{
+    constexpr std::string_view mark = "+0x";
+    const auto start = text.rfind(mark);
+    if (start == std::string_view::npos)
+        return {text, std::nullopt};
+    const auto offset = parseHex(text.substr(start + mark.size()));
+    return offset ? std::pair(text.substr(0, start), offset) : std::pair(text, offset);
+}
+
 void readBinary(FrameLine &frame, std::string_view binary)
 {
+    std::tie(binary, frame.offset) = withoutOffset(binary);
     binary = withoutDeletedMark(binary);
     frame.isInlined = binary == "inlined";
-    frame.isInNoBinary = binary == unknownSymbol;
-    if (!frame.isInlined && !frame.isInNoBinary)
+    frame.isBinaryUnknown = binary == unknownSymbol;
+    if (!frame.isInlined && !frame.isBinaryUnknown)
         frame.binary = binary;
 }
 
@@ -292,8 +306,7 @@ std::optional<FrameLine> parseFrameLine(std::string_view line)
         readBinary(frame, rest.substr(*start + 1, rest.size() - *start - 2));
         rest = trimmed(rest.substr(0, *start));
     }
-    if (const auto offset = rest.rfind("+0x"); offset != std::string_view::npos)
-        rest = rest.substr(0, offset);
+    std::tie(rest, frame.inSymbol) = withoutOffset(rest);
     frame.isUnknown = rest == unknownSymbol;
     frame.symbol = frame.isUnknown ? std::string_view() : rest;
     return frame;
@@ -306,12 +319,12 @@ std::optional<BuildIdLine> parseBuildIdLine(std::string_view line)
     if (!line.starts_with(start))
         return std::nullopt;
     line = trimmed(line.substr(start.size()));
-    const auto end = line.find(' ');
-    const auto id = line.substr(0, end);
-    if (id.empty() || id.size() == line.size() || id.size() % 2 != 0
-        || id.find_first_not_of(digits) != id.npos || !line.substr(end).starts_with(" /"))
+    const auto id = line.substr(0, line.find(' '));
+    const auto binary = trimmed(line.substr(id.size())); // perf pads short ids
+    if (id.empty() || id.size() % 2 != 0 || id.find_first_not_of(digits) != id.npos
+        || !binary.starts_with('/'))
         return std::nullopt;
-    return BuildIdLine{id, withoutDeletedMark(line.substr(end + 1))};
+    return BuildIdLine{id, withoutDeletedMark(binary)};
 }
 
 bool isPassedOver(std::string_view line)

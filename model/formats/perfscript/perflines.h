@@ -31,10 +31,13 @@ struct SampleLine {
 // A frame: "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])". The leaf comes first.
 struct FrameLine {
     std::uint64_t address = 0;
-    std::string_view symbol; // without its offset; "" if perf knew none
+    // Where it is in the binary's file, where perf prints that: "(/bin/app+0x11d7)".
+    std::optional<std::uint64_t> offset;
+    std::string_view symbol; // "" if perf knew none
+    std::optional<std::uint64_t> inSymbol; // how far behind the symbol's first byte
     std::string_view binary; // without " (deleted)"; "" if perf knew none
     bool isUnknown = false; // perf prints "[unknown]": addresses differ with each run
-    bool isInNoBinary = false; // perf prints "([unknown])"
+    bool isBinaryUnknown = false; // perf prints "([unknown])"
     bool isInlined = false; // into the next frame, which has the binary
     std::string_view file; // taken from SourceLine; "" if not known
     std::uint32_t line = 0;

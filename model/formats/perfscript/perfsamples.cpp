@@ -192,7 +192,7 @@ void PerfSamples::enterThreads()
 {
     sort();
     const auto times = timesOnCpu();
-    m_areStatesKnown = !m_switches.empty() || std::ranges::any_of(times, &OnCpuTime::isRunning);
+    m_areTimesKnown = !m_switches.empty() || std::ranges::any_of(times, &OnCpuTime::isRunning);
     std::size_t row = 0;
     std::size_t change = 0;
     for (std::size_t thread = 0; thread < m_builder.tables().threads.size(); ++thread) {
@@ -207,7 +207,7 @@ void PerfSamples::enterThreads()
                                  std::span(times).subspan(firstRow, row - firstRow)};
         const auto switches = std::span(m_switches).subspan(firstChange, change - firstChange);
         const ThreadIndex index(thread);
-        if (!m_switches.empty() && isOne(index) && !isIdle(index))
+        if (!m_switches.empty() && hasId(index) && !isIdle(index))
             enterStates(index, read, switches);
         else if (!read.samples.empty())
             enterSamples(read);
@@ -291,28 +291,31 @@ void PerfSamples::enterSamples(const ThreadSamples &thread)
     constexpr Nanoseconds none = Nanoseconds::max();
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
-    // Idle tasks use no CPU time, which is told where that of threads is.
-    const bool isTold = m_areStatesKnown && isOne(index);
+    // Where CPU times are known, idle tasks have 0: they stand for CPUs that nobody used.
+    const bool isTold = hasId(index)
+        && (isIdle(index) ? m_areTimesKnown
+                          : std::ranges::any_of(thread.onCpu, &OnCpuTime::isRunning));
     StateRow before{};
-    const auto detailAt = [&](Nanoseconds time, bool isRunning) {
-        const bool isOnCpu = isRunning && !isIdle(index);
-        const auto state = isOnCpu ? ThreadState::Running : ThreadState::Unknown;
-        const auto detail = detailAfter(before, time, state);
+    Nanoseconds counted{}; // by the sample before: a thread may have left its CPU for a while
+    const auto detailAt = [&](Nanoseconds time, const OnCpuTime &onCpu) {
+        const auto onCpuState = isIdle(index) ? ThreadState::Blocked : ThreadState::Running;
+        const auto state = onCpu.isRunning ? onCpuState : ThreadState::Unknown;
+        const auto detail = detailAfter(before, std::min(time, before.time + counted), state);
         before.time = time;
         before.state = state;
+        counted = onCpu.counted;
         return isTold ? std::optional(detail) : std::nullopt;
     };
     const auto addGapBefore = [&](Nanoseconds time) {
         if (gap < time)
-            m_builder.addSample(index,
-                                {timestamp(gap), emptyStack, detailAt(gap, false), noSource});
+            m_builder.addSample(index, {timestamp(gap), emptyStack, detailAt(gap, {}), noSource});
         gap = none;
     };
     for (std::size_t row = 0; row < samples.size(); ++row) {
         const Sample &read = samples[row];
         const auto time = read.isOfTimeLine() ? read.time : std::max(read.time, end);
         addGapBefore(time);
-        enterSample(read, time, detailAt(time, thread.onCpu[row].isRunning));
+        enterSample(read, time, detailAt(time, thread.onCpu[row]));
         if (!read.isOfTimeLine()) {
             gap = time;
             continue;

@@ -100,7 +100,7 @@ private:
                                                std::span<const RecordedSwitch> switches);
     Timestamp timestamp(Nanoseconds time) { return Timestamp(m_limit.bounded(time - m_start)); }
     bool isIdle(ThreadIndex thread) const;
-    bool isOne(ThreadIndex thread) const { return m_builder.tables().threads[thread].id.isValid(); }
+    bool hasId(ThreadIndex thread) const { return m_builder.tables().threads[thread].id.isValid(); }
     void enterThreads();
     void enterStates(ThreadIndex thread, const ThreadSamples &read,
                      std::span<const RecordedSwitch> switches);
@@ -121,7 +121,7 @@ private:
     BlockedCalls m_calls{m_builder.tables()};
     RoundingCounter m_periods;
     TimeClamp m_limit{0};
-    bool m_areStatesKnown = false; // of one thread at least
+    bool m_areTimesKnown = false; // on a CPU, of one thread at least: idle tasks then have 0
     std::uint64_t m_entered = 0;
     std::uint64_t m_goneBack = 0;
     Nanoseconds m_start = Nanoseconds::max(); // the time of the first sample or switch

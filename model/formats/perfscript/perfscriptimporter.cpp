@@ -14,6 +14,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,6 +60,15 @@ constexpr PerfFindings::Table perfFindings{{
      "periods beyond 2^64 are left out, their samples are there"},
 }};
 
+// A binary whose build-id was recorded.
+struct RecordedBinary {
+    std::string buildId;
+    // The first bytes of the functions that perf named, by place: both in the binary's file.
+    std::map<std::uint64_t, std::uint64_t> functionStarts;
+};
+
+using RecordedBinaryMap = std::map<std::string, RecordedBinary, std::less<>>; // by path
+
 // Enters threads and frames of perf's lines into a profile, each once. The text of the
 // lines, the session and the findings must outlive it.
 class PerfRows {
@@ -76,8 +87,23 @@ public:
     // the name, the last one counts.
     ThreadIndex thread(const SampleLine &sample);
     const std::vector<ThreadNaming> &namings() const { return m_namings; }
-    // Takes the build-id of a binary whose frames follow. The last one counts.
-    void setBuildId(const BuildIdLine &line) { m_buildIds[line.binary] = line.buildId; }
+    // Takes the build-id of a binary whose frames follow. Where a path was that of several
+    // binaries, it is not known which a frame is of.
+    void setBuildId(const BuildIdLine &line)
+    {
+        const auto [known, isNew] = m_buildIds.try_emplace(line.binary, line.buildId);
+        if (!isNew && known->second != line.buildId)
+            known->second = {};
+    }
+
+    // Returns the binaries in which places can be looked up: none if frames are not places in
+    // files. Of samples without a stack perf prints run-time addresses.
+    RecordedBinaryMap takeBinaries()
+    {
+        return m_arePlaces ? std::move(m_binaries) : RecordedBinaryMap();
+    }
+
+    void noteRunTimeAddress() { m_arePlaces = false; }
 
     std::size_t threads() const { return m_threads.size(); }
 
@@ -89,6 +115,7 @@ private:
     };
 
     FrameIndex frame(const FrameLine &line);
+    void noteStart(const FrameLine &line, std::uint64_t place);
     ImageIndex image(std::string_view path);
     ProcessIndex process(std::string_view pid, std::string_view command);
     StringIndex string(std::string_view text) { return m_session.string(text); }
@@ -100,7 +127,9 @@ private:
     std::map<std::string_view, ProcessIndex> m_processes;
     std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
     std::vector<ThreadNaming> m_namings;
-    std::map<std::string_view, std::string_view> m_buildIds; // by binary
+    std::map<std::string_view, std::string_view> m_buildIds; // by binary; "": several
+    RecordedBinaryMap m_binaries;
+    bool m_arePlaces = true;
     std::map<std::string_view, ImageIndex> m_images;
 };
 
@@ -120,15 +149,18 @@ std::vector<FrameIndex> PerfRows::frames(const std::vector<FrameLine> &lines)
 
 FrameIndex PerfRows::frame(const FrameLine &line)
 {
+    const auto place = line.offset.value_or(line.address);
     Frame frame;
-    frame.pc = line.address;
+    frame.pc = place;
     frame.inlined = line.isInlined ? Inlined::Yes : Inlined::No;
-    if (!line.binary.empty())
+    if (!line.binary.empty()) {
         frame.image = image(line.binary);
-    if (!line.binary.empty() || line.isInNoBinary) // which program was launched is not printed
-        frame.inApp = m_inApp.of(line.binary, {});
+        noteStart(line, place);
+    }
+    if (!line.binary.empty() || line.isBinaryUnknown)
+        frame.inApp = m_inApp.of(line.binary, {}); // perf does not print which program was launched
     if (line.symbol.empty() && !line.isUnknown) {
-        frame.address = line.address;
+        frame.address = place;
     } else {
         // The binary's load address is not known, so the address would not help to identify the
         // frame in another run.
@@ -142,6 +174,18 @@ FrameIndex PerfRows::frame(const FrameLine &line)
     return m_builder.frame(frame);
 }
 
+void PerfRows::noteStart(const FrameLine &line, std::uint64_t place)
+{
+    m_arePlaces = m_arePlaces && !line.isInlined; // an inlined function is not where its caller is
+    const auto id = m_buildIds.find(line.binary);
+    if (id == m_buildIds.end() || id->second.empty())
+        return;
+    auto &binary = m_binaries[std::string(line.binary)];
+    binary.buildId = id->second;
+    if (line.inSymbol && *line.inSymbol <= place)
+        binary.functionStarts.try_emplace(place, place - *line.inSymbol);
+}
+
 // Returns the image of a binary. Its address is not known: perf prints offsets in the binary's
 // file, but no load address.
 ImageIndex PerfRows::image(std::string_view path)
@@ -151,7 +195,7 @@ ImageIndex PerfRows::image(std::string_view path)
         Image image;
         image.codeFile = string(path);
         if (const auto known = m_buildIds.find(path); known != m_buildIds.end())
-            image.codeId = string(known->second);
+            image.codeId = m_session.stringOrNone(known->second);
         place->second = m_builder.addImage(std::move(image));
     }
     return place->second;
@@ -199,10 +243,93 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     return known.index;
 }
 
+// Looks up places in the binaries that were recorded. Their build-ids are known; but whether perf
+// prints places in files, or run-time addresses, depends on its version, and the place that a
+// caller goes on at may be that of another function. So an answer must be of the function that perf
+// named. Where it named none, some other answer must have been right.
+class RecordedBinaries : public FrameResolver {
+public:
+    RecordedBinaries(FrameResolver &all, const RecordedBinaryMap &binaries, std::stop_token stop)
+        : m_all(all),
+          m_binaries(binaries),
+          m_stop(std::move(stop))
+    {
+    }
+
+    std::vector<ResolvedFrame> resolve(const ImageKey &image, std::uint64_t address) override;
+
+    SymbolState state(const ImageKey &image) override
+    {
+        return find(image) != nullptr ? m_all.state(image) : SymbolState::NotTried;
+    }
+
+private:
+    const RecordedBinary *find(const ImageKey &image) const
+    {
+        const auto known = m_binaries.find(image.codeFile);
+        return known == m_binaries.end() || m_stop.stop_requested() ? nullptr : &known->second;
+    }
+
+    bool arePlaces();
+
+    FrameResolver &m_all;
+    const RecordedBinaryMap &m_binaries;
+    const std::stop_token m_stop;
+    std::optional<bool> m_arePlaces; // what perf prints
+};
+
+bool isIn(const std::vector<ResolvedFrame> &frames, std::uint64_t functionStart)
+{
+    return !frames.empty() && frames.back().functionStart == functionStart;
+}
+
+// Reframer passes the place before the one that a caller goes on at: where that is in the function
+// before, as where a function was interrupted at its first instruction, the place itself counts.
+std::vector<ResolvedFrame> RecordedBinaries::resolve(const ImageKey &image, std::uint64_t address)
+{
+    const auto *binary = find(image);
+    if (binary == nullptr)
+        return {};
+    bool isNamed = false;
+    for (const std::uint64_t printed : {address, address + 1}) {
+        const auto start = binary->functionStarts.find(printed);
+        if (start == binary->functionStarts.end())
+            continue;
+        isNamed = true;
+        for (const std::uint64_t place : {address, printed}) {
+            if (auto frames = m_all.resolve(image, place); isIn(frames, start->second))
+                return frames;
+        }
+    }
+    return isNamed || !arePlaces() ? std::vector<ResolvedFrame>() : m_all.resolve(image, address);
+}
+
+// Whether functions that perf named are found at their places: tries some of each binary.
+bool RecordedBinaries::arePlaces()
+{
+    constexpr std::ptrdiff_t looked = 16;
+    const auto isRight = [&](const RecordedBinaryMap::value_type &known) {
+        const auto &[path, binary] = known;
+        ImageKey image;
+        image.codeFile = path;
+        image.codeId = binary.buildId;
+        image.areOffsets = true;
+        const auto &starts = binary.functionStarts;
+        const auto end = std::next(starts.begin(), std::min(looked, std::ssize(starts)));
+        return std::any_of(starts.begin(), end, [&](const auto &start) {
+            return isIn(m_all.resolve(image, start.first), start.second);
+        });
+    };
+    if (!m_arePlaces)
+        m_arePlaces = std::ranges::any_of(m_binaries, isRight);
+    return *m_arePlaces;
+}
+
 class PerfScriptReader {
 public:
     PerfScriptReader(const ImportFile &file, const ImportOptions &options, ImportLog &log)
-        : m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
+        : m_options(options),
+          m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
           m_session("perfscript", file, options.stop, log,
                     m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None),
           m_rows(m_session, m_found, options.inApp)
@@ -244,6 +371,7 @@ private:
     void endSample();
     void reportCut() const;
 
+    const ImportOptions &m_options;
     Layout m_layout;
     ImportSession m_session;
     PerfFindings m_found;
@@ -277,7 +405,16 @@ Result<ProfilePointer> PerfScriptReader::run() &&
     if (const auto start = m_samples.start())
         attributes.push_back(
             {builder.string("clock_start_ns"), builder.string(std::to_string(start->count()))});
-    return std::move(m_session).finish(m_samples.entered(), {}, std::move(attributes));
+    const auto binaries = m_rows.takeBinaries();
+    auto profile = std::move(m_session).finish(m_samples.entered(), {}, std::move(attributes));
+    if (m_options.resolver == nullptr || binaries.empty())
+        return profile;
+    // perf has printed names only: the binaries know lines, inlined functions and more names.
+    RecordedBinaries names(*m_options.resolver, binaries, m_options.stop);
+    profile = reframed(*profile, names, LookUp::LinesToo);
+    if (m_options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, {}, {}};
+    return profile;
 }
 
 // Reads all lines. A last one that is invalid because the file was cut ends the file.
@@ -453,8 +590,11 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_sampleLine = m_line;
     const auto frame = frameBehindEvent(sample);
     m_hasFrameBehindEvent = frame.has_value();
-    if (frame)
+    if (frame) {
         m_frames.push_back(*frame);
+        if (!frame->offset)
+            m_rows.noteRunTimeAddress();
+    }
     m_before = frame ? Before::Frame : Before::Other;
 }
 
@@ -508,58 +648,10 @@ Confidence sniff(const FileStart &start)
     return isBehindComment ? Confidence::Undecided : Confidence::No;
 }
 
-// Looks up places in binaries whose build-id is known: another build of a program has other code
-// there.
-class IdentifiedBinaries : public FrameResolver {
-public:
-    IdentifiedBinaries(FrameResolver &all, std::stop_token stop)
-        : m_all(all),
-          m_stop(std::move(stop))
-    {
-    }
-
-    std::vector<ResolvedFrame> resolve(const ImageKey &image, std::uint64_t address) override
-    {
-        return isLookedUp(image) ? m_all.resolve(image, address) : std::vector<ResolvedFrame>();
-    }
-
-    SymbolState state(const ImageKey &image) override
-    {
-        return isLookedUp(image) ? m_all.state(image) : SymbolState::NotTried;
-    }
-
-private:
-    bool isLookedUp(const ImageKey &image) const
-    {
-        return !image.codeId.empty() && !m_stop.stop_requested();
-    }
-
-    FrameResolver &m_all;
-    const std::stop_token m_stop;
-};
-
-bool isAnyIdentified(const Profile &profile)
-{
-    const auto &images = profile.tables().images;
-    for (std::size_t row = 0; row < images.size(); ++row) {
-        if (images[ImageIndex(row)].codeId.isValid())
-            return true;
-    }
-    return false;
-}
-
-// perf has printed names only: binaries that are there know lines and inlined functions.
 Result<std::vector<ProfilePointer>> readFile(const ImportFile &file, const ImportOptions &options,
                                              ImportLog &log)
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, options, log).run());
-    if (options.resolver != nullptr && isAnyIdentified(*profile)) {
-        IdentifiedBinaries binaries(*options.resolver, options.stop);
-        profile = reframed(*profile, binaries, LookUp::LinesToo);
-    }
-    if (options.stop.stop_requested())
-        return Error{ErrorCode::Cancelled, file.name, {}};
-    return single(std::move(profile));
+    return single(PerfScriptReader(file, options, log).run());
 }
 
 } // namespace
