@@ -429,7 +429,7 @@ private slots:
                                  "a 1/1 1.010: PERF_RECORD_SWITCH OUT        \n");
         QCOMPARE(states(import),
                  QStringLiteral("thread 1\n0ms running f 0\n1ms runnable f 1\n3ms running g 0\n"
-                                "4ms running g 1\n5ms blocked g 1\n9ms running g 0\n10ms end 1"));
+                                "4ms running g 1\n5ms blocked 1\n9ms running g 0\n10ms end 1"));
         const auto &profile = *import->profiles.front().profile;
         QCOMPARE(profile.sampleCount(), std::uint64_t(6));
         const RangeStatistics figures = rangeStatistics(profile, {});
@@ -542,19 +542,19 @@ private slots:
             "0ms running f 0\n1ms running f 1\n5ms end 4");
         row("in, between two",
             "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: OUT preempt\na 1 1.005: IN\na 1 1.006: OUT\n",
-            "0ms running f 0\n1ms blocked f 1\n4ms runnable f 0\n5ms running f 0\n6ms end 1");
+            "0ms running f 0\n1ms blocked 1\n4ms runnable 0\n5ms running f 0\n6ms end 1");
         row("the last", "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: IN\na 1 1.005: f\n",
             "0ms running f 0\n1ms blocked f 1\n4ms running f 0\n5ms running f 1\n6ms end 1");
         row("the first", "a 1 1.0: OUT\na 1 1.004: IN\na 1 1.005: OUT\n",
             "0ms blocked 0\n4ms running 0\n5ms end 1");
         row("out twice at the end", "a 1 1.0: f\na 1 1.001: OUT\na 1 1.004: OUT\n",
-            "0ms running f 0\n1ms blocked f 1\n4ms end 0");
+            "0ms running f 0\n1ms blocked 1\n4ms end 0");
         row("all but one", "a 1 1.0: OUT\n", "0ms end 0");
         row("all of a thread", "a 1 1.0: f\na 1 1.009: f\nb 2 1.0: IN\n",
             "0ms running f 0\n9ms running f 9\n10ms end 1\nthread 2\n0ms end 0");
         row("at one time",
             "a 1 1.0: IN\na 1 1.0: f\na 1 1.001: OUT\na 1 1.001: IN\na 1 1.002: OUT\n",
-            "0ms running f 0\n0ms running f 0\n1ms blocked f 1\n1ms running f 0\n2ms end 1");
+            "0ms running f 0\n0ms running f 0\n1ms blocked 1\n1ms running f 0\n2ms end 1");
     }
 
     void aSwitchMayBeMissing()
@@ -562,6 +562,22 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QString, expected);
         QCOMPARE(states(read(text)), QStringLiteral("thread 1\n") + expected);
+    }
+
+    // Where it waits is not recorded: only calls that are there before and after are certain.
+    void aBlockedThreadIsInTheCallsBeforeAndAfter()
+    {
+        const char *const f = ": 1000000 cpu-clock:\n\t1 f (x)\n\t2 run (x)\n\t3 main (x)\n\n";
+        const char *const g = ": 1000000 cpu-clock:\n\t4 g (x)\n\t5 run (x)\n\t3 main (x)\n\n";
+        const char *const out = ": PERF_RECORD_SWITCH OUT\n";
+        const QByteArray text = QByteArray("a 1 1.0") + f + "a 1 1.001" + out + "a 1 1.004" + g
+            + "a 1 1.005" + out + "a 1 1.007" + g + "a 1 1.008" + out
+            + "a 1 1.009: PERF_RECORD_SWITCH IN\na 1 1.010" + out;
+        QCOMPARE(states(read(text)),
+                 QStringLiteral("thread 1\n0ms running main;run;f 0\n1ms blocked main;run 1\n"
+                                "4ms running main;run;g 0\n5ms blocked main;run;g 1\n"
+                                "7ms running main;run;g 0\n8ms blocked 1\n"
+                                "9ms running main;run;g 0\n10ms end 1"));
     }
 
     void samplesOfOtherEventsTakeNoTimeFromKnownStates()
@@ -574,10 +590,10 @@ private slots:
                                  "a 1 1.005: 5 page-faults:\n\t1 q (x)\n\n");
         QCOMPARE(states(import),
                  QStringLiteral("thread 1\n0ms running p 0\n1ms running f 1\n3ms running q 2\n"
-                                "3ms blocked f 0\n4ms running f 0\n5ms running q 1\n5ms end 0"));
+                                "3ms blocked 0\n4ms running f 0\n5ms running q 1\n5ms end 0"));
     }
 
-    // The idle tasks are one of each CPU; what stands for them all has no state, and uses no CPU.
+    // The idle tasks are one of each CPU; what stands for them all uses no CPU.
     void samplesOfIdleTasksAreOfNoUsedCpu()
     {
         const auto import = read("swapper 0/0 1.000: 1000000 cpu-clock:\n\t1 idle (x)\n\n"

@@ -263,7 +263,8 @@ void PerfSamples::enterStates(ThreadIndex thread, const ThreadSamples &read,
             tail = read.onCpu[row].duration.value_or(Nanoseconds(0));
     }
     StateRow before{};
-    for (const StateRow &row : stateRows(momentsOf(read.samples, switches), tail)) {
+    for (const StateRow &row :
+         stateRows(momentsOf(read.samples, switches), tail, m_builder.tables())) {
         SampleDetail detail = detailAfter(before, row.time, row.state);
         if (row.state == ThreadState::Blocked && row.sample)
             detail.call = m_calls.of(row.stack);

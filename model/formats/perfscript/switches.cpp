@@ -7,11 +7,35 @@ namespace ember::model::perfscript {
 
 namespace {
 
+// Returns the calls that both stacks begin with, as the first has them: places within the functions
+// may differ.
+StackIndex sharedCalls(const ProfileTables &tables, StackIndex one, StackIndex other)
+{
+    const auto isSame = [&](FrameIndex a, FrameIndex b) {
+        const auto function = tables.frames[a].function;
+        return a == b || (function.isValid() && function == tables.frames[b].function);
+    };
+    const auto &stacks = tables.stacks;
+    while (stacks[one].depth > stacks[other].depth)
+        one = stacks[one].parent;
+    while (stacks[other].depth > stacks[one].depth)
+        other = stacks[other].parent;
+    StackIndex shared = one;
+    while (one != other) {
+        if (!isSame(stacks[one].frame, stacks[other].frame))
+            shared = stacks[one].parent;
+        one = stacks[one].parent;
+        other = stacks[other].parent;
+    }
+    return shared;
+}
+
 class StateWalk {
 public:
-    StateWalk(std::span<const ThreadMoment> moments, Nanoseconds tail)
+    StateWalk(std::span<const ThreadMoment> moments, Nanoseconds tail, const ProfileTables &tables)
         : m_moments(moments),
-          m_tail(tail)
+          m_tail(tail),
+          m_tables(tables)
     {
     }
 
@@ -48,8 +72,24 @@ private:
             add({moment.time, stackOnCpu(place), state, moment.sample});
             return;
         }
-        const auto before = m_rows.empty() ? emptyStack : m_rows.back().stack;
-        add({timeOf(place), moment.sample ? moment.stack : before, state, moment.sample});
+        auto stack = moment.sample ? moment.stack
+            : m_rows.empty()       ? emptyStack
+                                   : m_rows.back().stack;
+        if (!moment.sample && state == ThreadState::Blocked)
+            stack = sharedCalls(m_tables, stack, nextStack(place));
+        add({timeOf(place), stack, state, moment.sample});
+    }
+
+    // The next known stack of the thread; empty if there is none.
+    StackIndex nextStack(std::size_t place)
+    {
+        const auto isKnown = [](const ThreadMoment &moment) {
+            return moment.sample && (moment.isOfTimeLine || moment.change);
+        };
+        m_next = std::max(m_next, place + 1);
+        while (m_next < m_moments.size() && !isKnown(m_moments[m_next]))
+            ++m_next;
+        return m_next < m_moments.size() ? m_moments[m_next].stack : emptyStack;
     }
 
     // When a thread left its CPU. It is still there while perf takes the sample of the switch; the
@@ -121,6 +161,8 @@ private:
 
     std::span<const ThreadMoment> m_moments;
     Nanoseconds m_tail;
+    const ProfileTables &m_tables;
+    std::size_t m_next = 0; // of nextStack()
     std::vector<StateRow> m_rows;
     std::vector<ThreadMoment> m_others; // samples of other events since the last row
     std::optional<StackIndex> m_ran; // the stack of the time line's last sample
@@ -128,9 +170,10 @@ private:
 
 } // namespace
 
-std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail)
+std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail,
+                                const ProfileTables &tables)
 {
-    return StateWalk(moments, tail).take();
+    return StateWalk(moments, tail, tables).take();
 }
 
 SystemCall BlockedCalls::of(StackIndex stack)

@@ -42,14 +42,17 @@ struct StateRow {
 // `tail` is how long it ran on behind a last sample.
 //
 // Between two switches the stack is not known but for samples. Off the CPU it is that of the
-// sampled switch, else the last one. On the CPU it is that of the first sample of the time line
+// sampled switch. Else it is the last one of a thread that waits for a CPU; of a blocked one, the
+// calls that this shares with the next known stack, for what it called to wait is not known. On the
+// CPU it is that of the first sample of the time line
 // after the switch; where there is none until the next switch, that of the last such sample, for
 // this stands for all of the thread's CPU time until the next one. Samples of other events take no
 // time from those: they stand at the end of what the thread did then.
 //
 // A switch may be missing: a sample of the time line tells that its thread is on a CPU, and a
 // switch out of it that it is not.
-std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail);
+std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail,
+                                const ProfileTables &tables);
 
 // Tells the system calls in which threads were blocked, by the kernel's function on their stacks:
 // "__x64_sys_futex". Its table of stacks must outlive it.
