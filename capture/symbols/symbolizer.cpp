@@ -8,6 +8,7 @@
 #include "capture/symbols/jitcode.h"
 #include "model/core/text.h"
 #include "model/profile/debugid.h"
+#include "model/profile/inapp.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,11 +59,7 @@ bool hasSymbols(const ElfFile &file)
 
 std::string pathOf(const ImageKey &image)
 {
-    static constexpr std::string_view deleted = " (deleted)";
-    auto path = image.codeFile;
-    if (path.ends_with(deleted))
-        path.remove_suffix(deleted.size());
-    return std::string(path);
+    return std::string(model::withoutDeletedMark(image.codeFile));
 }
 
 // Run-time address − address in the file. Of perf, what lies behind the file's end is an address:

@@ -81,8 +81,8 @@ void useDebugServers(const std::vector<std::string> &urls);
 std::vector<char *> environmentOfOthers();
 
 // Returns the paths for interactive use: with a cache and the binaries that perf has kept
-// (~/.debug), and without servers even if the environment
-// names some, since distributions set them for everybody.
+// (~/.debug), and without servers even if the environment names some, since distributions set them
+// for everybody.
 SymbolPaths userSymbolPaths();
 
 } // namespace ember::capture

@@ -51,6 +51,8 @@ bool isAnonymous(std::string_view path)
     });
 }
 
+} // namespace
+
 std::string_view withoutDeletedMark(std::string_view path)
 {
     static constexpr std::string_view mark = " (deleted)";
@@ -58,8 +60,6 @@ std::string_view withoutDeletedMark(std::string_view path)
         path.remove_suffix(mark.size());
     return path;
 }
-
-} // namespace
 
 bool isInterpreter(std::string_view path)
 {

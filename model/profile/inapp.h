@@ -9,6 +9,9 @@
 
 namespace ember::model {
 
+// Returns the path of a binary without the mark that the kernel puts behind those of deleted files.
+std::string_view withoutDeletedMark(std::string_view path);
+
 // Whether the path of a binary is that of an interpreter, its launcher or its library:
 // "python3.11", "libpython3.11.so.1.0", "libjvm.so"; not "pythonista".
 bool isInterpreter(std::string_view path);

@@ -78,8 +78,8 @@ private slots:
                                 "1014 4 ret\n"));
     }
 
-    // Jump tables lie between instructions; a part of a file may end within one.
-    // Whether the library knows them or not: what follows is read from its first byte on.
+    // Whether the library knows the instruction or not, the one behind it is read from its first
+    // byte.
     void vectorInstructionsAreOneEach_data()
     {
         QTest::addColumn<QList<int>>("vector");
@@ -110,6 +110,7 @@ private slots:
                  QStringLiteral("test eax, eax"));
     }
 
+    // Jump tables lie between instructions; a part of a file may end within one.
     void bytesThatAreNoInstructionsAreShownAsTheyAre()
     {
         QCOMPARE(lines(bytes({0x06, 0xc3, 0xe8, 0x01}), EM_X86_64),

@@ -17,7 +17,7 @@ private slots:
     void whoeverIsKilledTheTargetGoesOnAndTheLogOpens()
     {
         constexpr int roundsEach = 10;
-        // Those of one lane are not to keep the CPUs from those of the others.
+        // No more lanes than CPUs: else the recorders of one lane take them from those of another.
         const int lanes = isSanitized ? 2 : std::clamp(QThread::idealThreadCount(), 2, 6);
         std::vector<double> missing;
         for (const auto &outcomes : killRounds(roundsEach, lanes)) {

@@ -570,7 +570,8 @@ private slots:
         QDateTime ended;
         const auto capture = launched(library, busyRun(200'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
-        // Of the end itself: on a busy machine it may take seconds until the capture is complete.
+        // The chunks are made as the recorder ends: on a busy machine it may take seconds more
+        // until the capture is complete.
         connect(&capture->recorder(), &RecorderProcess::ended, this, [&] {
             ended = now();
             sandbox.write(QStringLiteral("1"), chunkOfNow());

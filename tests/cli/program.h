@@ -53,8 +53,8 @@ inline ProgramRun cli(const QStringList &arguments, const QString &language = QS
     return runProgram(QStringLiteral("emberchart-cli"), arguments, speaking(language));
 }
 
-// As cli(), for `record`. On a busy machine a short command may end before a sample is taken: then
-// it is run again, a few times.
+// Runs emberchart-cli as cli() does, with arguments of `record`. On a busy machine a short command
+// may end before a sample is taken: then it is recorded again, up to three times in all.
 inline ProgramRun recordWithSamples(const QStringList &arguments)
 {
     constexpr int mostRuns = 3;

@@ -5,6 +5,7 @@
 #include "model/formats/bytes/bytesource.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 #include <csignal>
@@ -14,17 +15,6 @@ namespace ember::tests {
 QString Recording::targetPath(const QString &name)
 {
     return QDir(QStringLiteral(EMBER_BUILD_DIR "/targets")).filePath(name);
-}
-
-QStringList Recording::busyUntil(const QString &go, const QString &done)
-{
-    return {QStringLiteral("/bin/sh"),
-            QStringLiteral("-c"),
-            QStringLiteral("\"$0\" 2 600000 & while ! test -e \"$1\"; do sleep 0.05; done; "
-                           "kill $!; : > \"$2\""),
-            targetPath(QStringLiteral("busythreads")),
-            go,
-            done};
 }
 
 void Recording::start(const QStringList &recordOptions, const QStringList &target)
@@ -83,6 +73,27 @@ model::capturelog::LogReading Recording::read(const QString &log)
     if (!reading)
         qFatal("unreadable log: %s", reading.error().detail.c_str());
     return std::move(reading).value();
+}
+
+QStringList HeldTarget::command() const
+{
+    return {QStringLiteral("/bin/sh"),
+            QStringLiteral("-c"),
+            QStringLiteral("\"$0\" 2 600000 & while ! test -e \"$1\"; do sleep 0.05; done; "
+                           "kill $!; : > \"$2\""),
+            Recording::targetPath(QStringLiteral("busythreads")),
+            m_go,
+            m_done};
+}
+
+bool HeldTarget::release() const
+{
+    return QFile(m_go).open(QIODevice::WriteOnly);
+}
+
+bool HeldTarget::isDone() const
+{
+    return QFile::exists(m_done);
 }
 
 } // namespace ember::tests

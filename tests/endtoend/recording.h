@@ -15,8 +15,6 @@ class Recording {
 public:
     // An absolute name stays what it is.
     static QString targetPath(const QString &name);
-    // A target that is busy until there is the file `go`; then it leaves the file `done` and ends.
-    static QStringList busyUntil(const QString &go, const QString &done);
     // `target`: the program's name and its arguments.
     void start(const QStringList &recordOptions, const QStringList &target);
     // Waits for the recorder's own end; what target and recorder printed.
@@ -40,6 +38,28 @@ public:
 private:
     QTemporaryDir m_folder;
     QProcess m_recorder;
+};
+
+// A target that is busy until it is released, at the latest when this is destroyed. Its files lie
+// in the recording's folder.
+class HeldTarget {
+public:
+    explicit HeldTarget(const Recording &recording)
+        : m_go(recording.file(QStringLiteral("go"))),
+          m_done(recording.file(QStringLiteral("done")))
+    {
+    }
+
+    ~HeldTarget() { release(); }
+    Q_DISABLE_COPY_MOVE(HeldTarget)
+
+    QStringList command() const;
+    bool release() const; // false if that failed
+    bool isDone() const; // it has run to its normal end
+
+private:
+    QString m_go;
+    QString m_done;
 };
 
 } // namespace ember::tests

@@ -6,8 +6,6 @@
 #include "tests/support/testmain.h"
 #include "tests/support/threeattempts.h"
 
-#include <QFile>
-#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -40,12 +38,8 @@ private slots:
             std::vector<double> missingMs;
             for (int round = 0; round < kills; ++round) {
                 Recording recording;
-                const auto done = recording.file(QStringLiteral("done"));
-                const auto go = recording.file(QStringLiteral("go"));
-                const auto release = [&] { return QFile(go).open(QIODevice::WriteOnly); };
-                const auto releaseAnyway = qScopeGuard([&] { release(); });
-                recording.start({QStringLiteral("-F"), QStringLiteral("997")},
-                                Recording::busyUntil(go, done));
+                const HeldTarget target(recording);
+                recording.start({QStringLiteral("-F"), QStringLiteral("997")}, target.command());
                 // In mid-capture: when the log has grown to a random size.
                 const qint64 size = 4'000 + static_cast<qint64>(random() % 12'000);
                 QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size, 60'000);
@@ -57,8 +51,8 @@ private slots:
                 const auto missing = killed - reading.profile->timeRange().end;
                 missingMs.push_back(static_cast<double>(missing.count()) / 1e6);
                 // The target runs on to its normal end.
-                QVERIFY(release());
-                QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
+                QVERIFY(target.release());
+                QTRY_VERIFY_WITH_TIMEOUT(target.isDone(), 60'000);
             }
             std::ranges::sort(missingMs);
             qInfo("killed.missing median %.1f ms, most %.1f ms", missingMs[kills / 2],

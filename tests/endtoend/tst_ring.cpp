@@ -6,7 +6,6 @@
 #include "tests/support/threeattempts.h"
 
 #include <QFile>
-#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -129,12 +128,8 @@ private slots:
             std::vector<Nanoseconds> missing;
             for (int round = 0; round < kills; ++round) {
                 Recording recording;
-                const auto done = recording.file(QStringLiteral("done"));
-                const auto go = recording.file(QStringLiteral("go"));
-                const auto release = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
-                const auto releaseAnyway =
-                    qScopeGuard([&] { release(); }); // the target waits for it
-                recording.start(words("-F 997 --ring 1s"), Recording::busyUntil(go, done));
+                const HeldTarget target(recording);
+                recording.start(words("-F 997 --ring 1s"), target.command());
                 QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
                 const auto killed = wallClock();
                 recording.kill();
@@ -143,8 +138,8 @@ private slots:
                 QVERIFY(hasFinding(reading.log, "ember-ring"));
                 QVERIFY(!hasFinding(reading.log, "ember-damaged"));
                 missing.push_back(killed - reading.profile->timeRange().end);
-                QVERIFY(release());
-                QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000); // the target ran on
+                QVERIFY(target.release());
+                QTRY_VERIFY_WITH_TIMEOUT(target.isDone(), 60'000); // the target ran on
             }
             std::ranges::sort(missing);
             // On a busy machine the recorder may wait for a CPU when it is killed: not half of the

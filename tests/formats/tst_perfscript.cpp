@@ -564,7 +564,8 @@ private slots:
         QCOMPARE(states(read(text)), QStringLiteral("thread 1\n") + expected);
     }
 
-    // Where it waits is not recorded: only calls that are there before and after are certain.
+    // A switch without a stack does not tell where its thread waits: only calls that the stacks
+    // before and after share are certain.
     void aBlockedThreadIsInTheCallsBeforeAndAfter()
     {
         const char *const f = ": 1000000 cpu-clock:\n\t1 f (x)\n\t2 run (x)\n\t3 main (x)\n\n";

@@ -265,7 +265,7 @@ private slots:
     void idleConnectionsKeepNobodyOut()
     {
         const auto idle = connectMany(1'000);
-        // Those that the kernel's queue has no room for try again later. None may come behind the
+        // Clients that the kernel's queue has no room for try again later. None may come behind the
         // request: on a busy machine its sender, too, may be silent for long enough to be dropped.
         EMBER_TRY(std::ranges::none_of(idle, [](const auto &socket) {
             return socket->state() == QAbstractSocket::ConnectingState;

@@ -62,7 +62,8 @@ std::size_t boxesCalled(const SpanTable &spans, std::string_view name,
     return count;
 }
 
-// Of one thread: how often the recorder had no CPU for long, which ends all boxes.
+// Returns the number of gaps in the samples of the thread that has the most: the recorder had no
+// CPU for long, which ends all boxes.
 std::size_t mostGaps(const Profile &profile)
 {
     std::size_t most = 0;

@@ -21,7 +21,7 @@ std::string_view plainEvent(std::string_view event);
 // Returns what an event counts, by its plain name.
 CountedOnCpu countedOnCpu(std::string_view event);
 
-// What a sample tells of its thread.
+// The time of a thread on a CPU from a sample on, as the sample's event and period tell it.
 struct OnCpuTime {
     bool isRunning = false; // it ran then
     Nanoseconds counted{}; // for so long, by the sample's period

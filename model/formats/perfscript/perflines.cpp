@@ -3,6 +3,7 @@
 
 #include "model/core/text.h"
 #include "model/formats/bytes/textlines.h"
+#include "model/profile/inapp.h"
 
 #include <algorithm>
 #include <limits>
@@ -134,15 +135,6 @@ std::optional<std::uint64_t> addressIn(std::string_view text)
     if (!text.ends_with(']') || open == 0 || open == std::string_view::npos)
         return std::nullopt;
     return parseHex(text.substr(open + 1, text.size() - open - 2));
-}
-
-// Returns the path of a file without the kernel's mark of deleted ones.
-std::string_view withoutDeletedMark(std::string_view binary)
-{
-    constexpr std::string_view deleted = " (deleted)";
-    if (binary.ends_with(deleted))
-        binary.remove_suffix(deleted.size());
-    return binary;
 }
 
 // Divides "name+0x12" into the name and the number.

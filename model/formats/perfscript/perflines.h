@@ -31,7 +31,7 @@ struct SampleLine {
 // A frame: "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])". The leaf comes first.
 struct FrameLine {
     std::uint64_t address = 0;
-    // Where it is in the binary's file, where perf prints that: "(/bin/app+0x11d7)".
+    // The frame's offset in the binary's file, if perf prints it: "(/bin/app+0x11d7)".
     std::optional<std::uint64_t> offset;
     std::string_view symbol; // "" if perf knew none
     std::optional<std::uint64_t> inSymbol; // how far behind the symbol's first byte

@@ -292,7 +292,7 @@ void PerfSamples::enterSamples(const ThreadSamples &thread)
     constexpr Nanoseconds none = Nanoseconds::max();
     Nanoseconds end = Nanoseconds::min(); // of the time line's sample before
     Nanoseconds gap = none; // when a mark is due, unless a sample was taken then
-    // Where CPU times are known, idle tasks have 0: they stand for CPUs that nobody used.
+    // Idle tasks stand for CPUs that nobody used: they get CPU times of 0 once any thread has some.
     const bool isTold = hasId(index)
         && (isIdle(index) ? m_areTimesKnown
                           : std::ranges::any_of(thread.onCpu, &OnCpuTime::isRunning));
