@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const QStringList busy{QStringLiteral("busythreads"), QStringLiteral("2"),
+const QStringList busy{QStringLiteral("busythreads"), QStringLiteral("1"),
                        QStringLiteral("600000")};
 
 QStringList words(const char *line)

@@ -105,8 +105,7 @@ void TstPythonHosts::librariesInOneProgram()
     QFETCH(QStringList, libraries);
     if (libraries.contains(QString()))
         QSKIP("it is not here");
-    QStringList command{QStringLiteral(EMBER_BUILD_DIR "/targets/pythonhost"),
-                        QStringLiteral("1.5")};
+    QStringList command{QStringLiteral(EMBER_BUILD_DIR "/targets/pythonhost"), QStringLiteral("1")};
     for (const auto &library : libraries)
         command << QStringLiteral("embedded%1").arg(libraries.indexOf(library)) << library;
     const auto profile = recordedCommand(command);
@@ -114,7 +113,7 @@ void TstPythonHosts::librariesInOneProgram()
     for (qsizetype i = 0; i < libraries.size(); ++i) {
         const auto function = "embedded" + std::to_string(i);
         const auto [named, begun] = timeIn(*profile, function);
-        // The thread runs on for 3 s without the library.
+        // The thread runs on for 2 s without the library.
         const auto [native, scripts] = timeAfter(*profile, function);
         qInfo("%zu of %zu ns; then %zu native, %zu not", named, begun, native, scripts);
         QVERIFY(named > 500'000'000);
@@ -135,7 +134,7 @@ void TstPythonHosts::interpretersThatInterpretersRun()
     QVERIFY(asked.waitForFinished(60'000));
     if (asked.readAllStandardOutput().startsWith("no"))
         QSKIP("it has no module for it");
-    const auto profile = recordedCommand({program, script, QStringLiteral("1.5")});
+    const auto profile = recordedCommand({program, script, QStringLiteral("1")});
     QVERIFY(profile);
     std::size_t inside = 0;
     std::size_t below = 0;
@@ -147,7 +146,7 @@ void TstPythonHosts::interpretersThatInterpretersRun()
     const auto after = timeIn(*profile, "after").first;
     const auto outside = timeIn(*profile, "outside").first;
     qInfo("%zu ns inside, %zu below outside of %zu, %zu after", inside, below, outside, after);
-    // The program ran 1.5 s inside and 0.75 s after it. What it used before the interpreters were
+    // The program ran 1 s inside and 0.5 s after it. What it used before the interpreters were
     // known, and behind the last sample, is not counted.
     QVERIFY(inside > 500'000'000);
     QVERIFY(below * 100 >= inside * 99);
@@ -164,7 +163,7 @@ void TstPythonHosts::programsThatForkAndBecomeOthers()
         QSKIP("it is not here");
     const auto profile =
         recordedCommand({program, scriptFolder + QStringLiteral("handsover.py"), other,
-                         scriptFolder + QStringLiteral("knownshares.py"), QStringLiteral("1.5")});
+                         scriptFolder + QStringLiteral("knownshares.py"), QStringLiteral("0.6")});
     QVERIFY(profile);
     auto threads = threadsByFunction(*profile);
     QCOMPARE(threads["python work"], 2U);
