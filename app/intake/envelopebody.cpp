@@ -142,7 +142,8 @@ bool EnvelopeBody::unpack(std::string_view piece)
             return refuseDamaged(step.reason);
         if (!keep(step.made))
             return false;
-        // A decompressor that has filled its output may hold some back.
+        // A decompressor that has filled its buffer may have more: it is called again without
+        // input.
         if (piece.empty() && (step.made < pieceSize || step.state == State::Between))
             return true;
         if (step.taken == 0 && step.made == 0)

@@ -408,7 +408,8 @@ void answerPreflight(httplib::Response &response)
     response.set_header("Access-Control-Max-Age", "3600");
 }
 
-// Restores the handling of SIGPIPE that the library changes: it is the program's to decide.
+// Keeps the handling of SIGPIPE and restores it when destroyed: the server of httplib changes it,
+// but only the program may decide that.
 class KeptSigpipe {
 public:
     KeptSigpipe() { sigaction(SIGPIPE, nullptr, &m_before); }

@@ -17,7 +17,7 @@ struct GivenFile {
     int number = -1; // its number in the new process
     QString path; // opened with `flags`; created with owner-only permissions
     int flags = 0;
-    int ours = -1; // if not -1, used instead of `path`
+    int ours = -1; // a descriptor of this process to pass on instead of opening `path`; -1: none
 };
 
 // Signal settings of a new process.

@@ -408,8 +408,8 @@ void EnvelopePost::answered(QNetworkReply *reply)
     emit finished(outcome);
 }
 
-// Returns the outcome of a post without an answer: the server may have taken what the connection
-// has read of the body.
+// Returns the outcome of a post that got no answer. It says if the connection has begun to read the
+// body: the server may have taken it.
 UploadOutcome EnvelopePost::withoutAnswer(UploadVerdict verdict, const QString &detail) const
 {
     UploadOutcome outcome;

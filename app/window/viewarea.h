@@ -74,7 +74,7 @@ public:
     void show(QWidget *view);
     QWidget *current() const; // in the half used last
     QWidget *beside() const; // in the other half; null: not split
-    // The views in the left or upper half, and in the other one; null: not split.
+    // The view in the left or upper half, and that in the other half (null: not split).
     QWidget *first() const { return m_halves[0]->currentWidget(); }
     QWidget *second() const
     {

@@ -39,8 +39,8 @@ enum class SignalRequest : std::uint8_t {
 // The signal mask of the recorder. Construct it before any thread is started; it lasts for the life
 // of the process. Blocks the signals that the recorder reads from a descriptor, and those that must
 // not end it: SIGPIPE and SIGXFSZ (write() reports both as errors), SIGUSR1 and SIGUSR2 (which may
-// be meant for a trigger that was not set). No handler is installed, so a forked child has only the
-// mask to restore.
+// be meant for a trigger that was not set). Gives SIGCHLD its default handling. No
+// handler is installed: a forked child only has to call restore().
 class RecorderSignals {
 public:
     // SIGINT, SIGTERM, SIGHUP and SIGQUIT end the capture. `keepSignal`, if given, requests a

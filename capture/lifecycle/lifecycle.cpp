@@ -65,7 +65,7 @@ void Lifecycle::elapse(CaptureTime now)
 void Lifecycle::finished()
 {
     const bool isTrace = lifecycle() == ProfileLifecycle::Trace;
-    if (isTrace && !m_setup && !m_hasSeenTransaction) // the program does not use emberchart.h
+    if (isTrace && !m_setup && !m_hasSeenTransaction) // mostly a program without emberchart.h
         notice(ProfilerNotice::TracingOff);
     if (m_hasRun || m_said.contains(ProfilerNotice::TracingOff))
         return;

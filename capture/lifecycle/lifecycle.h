@@ -23,7 +23,7 @@ struct AppStartDraw {
     Draw draw;
     double rate = 0;
     ProfileLifecycle lifecycle = ProfileLifecycle::Manual;
-    bool byProgram = false; // the program itself asks for it
+    bool byProgram = false; // the program's emberchart_setup() asked for it, in the launch before
 
     bool isSampled() const { return draw.isBelow(rate); }
 };

@@ -86,7 +86,7 @@ struct CodeFlow {
         Return,
         Jump, // to `target`
         Branch, // to `target` or to the next instruction
-        JumpElsewhere, // target unknown: mostly by a table, to code that comes next
+        JumpElsewhere, // target unknown: mostly a jump by a table, whose targets follow it
         LeaveElsewhere, // target unknown, by a linkage table: into another function, which returns
         End, // no continuation, or the instruction cannot be decoded
     };

@@ -156,7 +156,7 @@ public:
         if (!function.isValid()) // callers without names cannot be told apart
             return;
         auto &lock = m_locks[function];
-        // The least, so that threads can be read in any order.
+        // The caller of the lowest index: threads may be read in any order.
         lock.sums.caller =
             lock.sums.waits == 0 ? cause.caller : std::min(lock.sums.caller, cause.caller);
         lock.sums.time += range.duration();

@@ -116,7 +116,8 @@ constexpr std::array knownFunctions{
     KnownFunction{"lockInternal", Means::Lock}, // QBasicMutex
     KnownFunction{"QReadWriteLock", Means::Lock},
     KnownFunction{"lock_slow", Means::Lock}, // parking_lot, GLib
-    KnownFunction{"LockSlow", Means::Lock}, KnownFunction{"lock_contended", Means::Lock}, // Rust
+    KnownFunction{"LockSlow", Means::Lock}, // Abseil
+    KnownFunction{"lock_contended", Means::Lock}, // Rust
     KnownFunction{"ObjectMonitor::enter", Means::Lock}, // Java
     KnownFunction{"take_gil", Means::Lock}, // Python
     KnownFunction{"gvl_acquire", Means::Lock}, // Ruby

@@ -69,8 +69,9 @@ struct CallBlame {
     BlameReach reach = BlameReach::Within;
 };
 
-// Finds the call to blame for a frame of `all` in the thread that draws it. The user's own code is
-// preferred to other code, and of each, calls that end with the frame to those that last beyond it.
+// Finds the call to blame for `frame`, one of `all`, in the thread that draws it; nullopt: there is
+// none. Prefers the user's own code to other code, and within each, calls that end with the frame
+// to those that last beyond it.
 // The cost depends on the boxes that begin in the frame, and on the number of frames.
 std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &frame,
                                     const std::vector<SlowFrame> &all);

@@ -23,9 +23,9 @@ struct MovedTimes {
     std::size_t exact = 0; // exact times, in x_sample_threads, of samples without a timestamp
 };
 
-// Moves times that are more than six years from the median of their source, if the source's times
-// span more than twelve years: the times, their differences and the sums of these must fit into
-// nanoseconds. Returns how many were moved.
+// Moves times to within six years of the median of their source, if the source's times span more
+// than twelve years, or are too early or too late: the times, their differences and the
+// sums of these must fit into nanoseconds. Returns how many were moved.
 MovedTimes moveTimesTogether(Tables &tables);
 
 // Corrects x_value_types: a type that it lists with a unit that no sample of the source has gets

@@ -294,7 +294,8 @@ struct XFunctionAttrs {
 
 // Tables that only captures have.
 
-// Process images. `exitHow`: "exited", "signalled", "dumped".
+// Process images: exec starts a new one with the same pid. `exitHow`: "exited", "signalled",
+// "dumped".
 struct XProcesses {
     Integers key;
     Integers source;

@@ -18,7 +18,7 @@ namespace {
 // Boxes that are searched between two checks of the other threads' progress.
 constexpr std::size_t boxesAtOnce = 4096;
 
-// A box's place in the order in which steps visit boxes.
+// A box's place in the order in which nextBox() visits boxes.
 struct Place {
     Timestamp start;
     std::size_t lane = 0;

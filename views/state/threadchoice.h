@@ -106,8 +106,9 @@ public:
     const Alone &alone() const { return m_alone; }
     void showOnly(const std::vector<model::ThreadIndex> &threads, const Alone &alone);
 
-    // Whether the thread is folded to a lane: as the user has left it, otherwise if the chart lacks
-    // height for its rows. The thread of the selected call is unfolded until the user folds it.
+    // Whether the thread is folded to a lane. The user's own choice counts first; a thread without
+    // one is folded if only lanes are shown, or if the chart lacks height for its rows. The thread
+    // of the selected call is unfolded until the user folds it or has only lanes shown.
     bool isCollapsed(model::ThreadIndex thread) const;
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);

@@ -300,7 +300,8 @@ Nanoseconds ThreadOrder::runningOf(const ThreadGroup &group) const
     return sum;
 }
 
-// Sorts groups by running time; pinned threads stay first, idle ones last.
+// Sorts groups by running time, longest first. Groups of pinned threads stay first, idle groups
+// last.
 void ThreadOrder::sortGroups(std::vector<ThreadGroup> &groups) const
 {
     const auto first = std::ranges::find_if(

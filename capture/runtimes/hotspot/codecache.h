@@ -43,7 +43,7 @@ struct CodeBlob {
     std::uint32_t compileId = 0;
     std::uint64_t blockLength = 0;
     std::uint64_t seenAtStop = 0;
-    std::unique_ptr<CompiledScopes> notes; // null until they are needed
+    std::unique_ptr<CompiledScopes> notes; // read when needed; null: not read, or forgotten
     bool hasNoNotes = false; // the notes could not be read
 };
 

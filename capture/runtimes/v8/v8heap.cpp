@@ -28,7 +28,7 @@ constexpr std::uint16_t firstNoString = 0x80;
 constexpr std::uint16_t isOneByte = 8;
 constexpr std::uint16_t isUncached = 0x10; // external, without the pointer to its data
 
-// UTF-16 or Latin-1 as UTF-8; halves of pairs become the replacement character.
+// Appends UTF-16 or Latin-1 as UTF-8; unpaired surrogates become U+FFFD.
 void appendUnits(std::string &to, std::span<const std::byte> bytes, bool isTwoByte)
 {
     if (!isTwoByte) {

@@ -244,7 +244,7 @@ std::size_t droppedBytes(std::string_view bytes)
 
 std::size_t findSegmentRecord(std::string_view bytes)
 {
-    // The head of a record is its type and a length of one to three bytes.
+    // The head of a Segment record is its type and its length, which takes up to three bytes.
     constexpr std::size_t longestHead = 4;
     for (auto mark = bytes.find(segmentMark, 1); mark != std::string_view::npos;
          mark = bytes.find(segmentMark, mark + 1)) {

@@ -38,7 +38,7 @@ constexpr Kind kindOf(const Integers &)
     return Kind::Integers;
 }
 
-// Converts a double of R; NA if it is no whole number, or too large for doubles to be exact.
+// Converts a double of R; `na` if it is no whole number, or beyond ±`largest`.
 template<typename Integer>
 Integer wholeNumber(double number, double largest, Integer na)
 {

@@ -39,7 +39,7 @@ struct NormaliseReport {
     // Only for chunks.
     std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle
     std::size_t removedSamples = 0;
-    bool sorted = false; // samples were not in time order
+    bool sorted = false; // true: samples were out of time order and have been sorted
 
     // Only for V1 profiles.
     std::size_t outsideWindow = 0; // samples before relative_start_ns or after relative_end_ns
