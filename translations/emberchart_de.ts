@@ -9379,16 +9379,16 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>samples lost</source>
         <translation>Stichproben verloren</translation>
     </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
-    </message>
     <message numerus="yes">
         <source>%n tick(s) missed</source>
         <translation>
             <numerusform>%n Takt verpasst</numerusform>
             <numerusform>%n Takte verpasst</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not sampled</source>
+        <translation>ohne Samples</translation>
     </message>
 </context>
 <context>

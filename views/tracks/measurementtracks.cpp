@@ -195,7 +195,7 @@ QString LevelTrack::numberText(double value) const
 
 EventTrack::EventTrack(ViewState &state, QWidget *parent)
     : Track(state, tr("Capture"), parent),
-      m_pauses(addSpans(plot())),
+      m_gaps(addSpans(plot())),
       m_missed(addSpans(plot())),
       m_lost(addSpans(plot()))
 {
@@ -232,14 +232,14 @@ void EventTrack::readSnapshot()
         });
     std::ranges::sort(missed, {}, &TimeRange::start);
     std::ranges::sort(lost, {}, &TimeRange::start);
-    m_pauses->setSpans(state().profile().gaps().everywhere(), state().profile().origin());
+    m_gaps->setSpans(state().profile().gaps().everywhere(), state().profile().origin());
     m_missed->setSpans(std::move(missed), state().profile().origin());
     m_lost->setSpans(std::move(lost), state().profile().origin());
 }
 
 void EventTrack::applyColours()
 {
-    m_pauses->setColour(state().theme().gap);
+    m_gaps->setColour(state().theme().gap);
     m_missed->setColour(state().theme().warning);
     m_lost->setColour(state().theme().error);
 }
@@ -253,8 +253,8 @@ QString EventTrack::textAt(Timestamp time) const
         if (range.contains(time))
             return tr("%n tick(s) missed", nullptr, static_cast<int>(count));
     }
-    if (std::ranges::any_of(m_pauses->spans(), holds))
-        return tr("paused");
+    if (std::ranges::any_of(m_gaps->spans(), holds))
+        return tr("not sampled");
     return {};
 }
 

@@ -89,7 +89,7 @@ protected:
     QString textAt(model::Timestamp time) const override;
 
 private:
-    SpanPlottable *m_pauses;
+    SpanPlottable *m_gaps;
     SpanPlottable *m_missed;
     SpanPlottable *m_lost;
     std::vector<std::pair<model::TimeRange, std::uint64_t>> m_missedTicks;
