@@ -43,7 +43,7 @@ const std::array programs{
         "python3",
         "exec python3 -c \"d={}\nfor i in range(4000000): d[i%5000]=d.get(i%5000,0)+len(str(i))\""},
     Program{"cc1plus",
-            "exec g++ -std=c++20 -O1 -c -I $S $S/model/formats/sentry/chunkparser.cpp -o $D/o"},
+            "exec g++ -std=c++20 -O1 -c -I $S $S/model/formats/sentry/chunkattributes.cpp -o $D/o"},
     Program{"emberchart-demo", "QT_QPA_PLATFORM=offscreen exec $B/emberchart-demo --seconds 5"},
 };
 

@@ -30,7 +30,7 @@ const std::array programs{
     Program{"python3", "",
             "python3 -c \"d={}\nfor i in range(4000000): d[i%5000]=d.get(i%5000,0)+len(str(i))\""},
     Program{"cc1plus", "",
-            "g++ -std=c++20 -O1 -c -I $S $S/model/formats/sentry/chunkparser.cpp -o $D/o"},
+            "g++ -std=c++20 -O1 -c -I $S $S/model/formats/sentry/chunkattributes.cpp -o $D/o"},
     Program{"qt", "", "env QT_QPA_PLATFORM=offscreen $B/emberchart-demo --seconds 4"},
     Program{"stripped",
             "g++ -O2 -fomit-frame-pointer -s -pthread $S/tests/bench/roots/work.cpp -o $D/stripped",
