@@ -173,7 +173,7 @@ constexpr std::array lifecycleReasons{
                       "nothing is in the capture, as nothing has called start_profiler in time"),
 };
 
-// Returns the sentence for a known reason; empty if it is none of these.
+// Returns the sentence for one of lifecycleReasons; nullopt for any other text.
 std::optional<ErrorText> lifecycleText(std::string_view reason)
 {
     const auto *const known = std::ranges::find(

@@ -18,7 +18,7 @@ namespace ember::app {
 // at exit.
 QThreadPool &workPool();
 
-// Runs `work` on the pool. UI thread.
+// Runs `work` on the pool. Any thread.
 void startWork(std::function<void()> work);
 
 // Runs work that takes long or blocks on an extra thread, so that it does not occupy the pool.

@@ -11,8 +11,8 @@
 namespace ember::app {
 
 // Creates a folder of this program, and its missing parents, with owner-only permissions: names and
-// behaviour of recorded programs are private. Existing folders named after this program are made
-// private. Returns false, with errno, if the folder does not exist afterwards.
+// behaviour of recorded programs are private. If the folder exists and its path contains
+// "/emberchart", it is made private. Returns false, with errno, if it does not exist afterwards.
 inline bool makePrivateFolder(const QString &path)
 {
     constexpr mode_t othersMode = S_IRWXG | S_IRWXO;

@@ -76,8 +76,8 @@ const char *textOf(ShimRefusal reason)
 
 class Messages : public RecordObserver, public LogObserver {
 public:
-    // Which program prints errors for the user: the recorder itself, or the reader of its status
-    // channel.
+    // Which program prints the notices about the log for the user: the recorder itself, or the
+    // reader of its status channel.
     enum class Teller { Recorder, StatusReader };
 
     Messages(const StatusChannel &status, Teller who, int progressFd)
@@ -148,8 +148,8 @@ private:
     const int m_progressFd;
 };
 
-// Opens /dev/null in place of those of descriptors 0 to 2 that are closed, so that no file of ours
-// gets their numbers. The target still starts with them closed.
+// Opens /dev/null as each of the descriptors 0 to 2 that is closed, so that no file of ours gets
+// its number. The target still starts with them closed.
 void occupyStandardStreams()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -174,8 +174,8 @@ void warnOfRate(int rate, TickPlacement placement)
             + std::to_string(primeNear(rate, fastestRate)) + "; --jitter helps at any rate");
 }
 
-// Prints which processes still run if the user could take the end of the capture for the end of the
-// command.
+// Prints that the target still runs if the user could take the end of the capture for the end of
+// the command.
 void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
 {
     if (outcome.exit || options.atEnd == AtEnd::Kill)

@@ -61,11 +61,11 @@ Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
     return {};
 }
 
-// Prepares the target to report measurements: opens the receiver and adds one or two environment
-// variables to the command. Null if no measurements are wanted; the environment is then unchanged.
-// `profiler`: the lifecycle that is in force; null: none is.
-// If frame times are impossible, the observer is told and the capture continues without them.
-// Errors: CaptureFailed.
+// Prepares the target to report measurements: opens the receiver and sets EMBERCHART_SOCKET in the
+// command's environment, for a lifecycle EMBERCHART_SESSION, and for frame times LD_PRELOAD. Null
+// if no measurements are wanted; the environment is then unchanged. `profiler`: the lifecycle that
+// is in force; null: none is. If the program refuses frame times, the observer is told and the
+// capture continues without them. Errors: CaptureFailed.
 Result<std::unique_ptr<MeasureReceiver>> prepareMeasurements(Measurements wanted,
                                                              const ProfilerSwitch *profiler,
                                                              ResolvedCommand &command,
@@ -188,7 +188,8 @@ void closeWithoutMemory(BatchQueue &queue)
     }
 }
 
-// All that is needed to launch a command. Empty when attaching to a running process.
+// All that is needed to launch a command. When attaching to a running process only `jitNote` may be
+// set.
 struct Launch {
     ResolvedCommand command;
     std::unique_ptr<ProfilerSwitch> profiler; // null: samples are taken from start to end
@@ -263,8 +264,8 @@ std::optional<Error> noteNames(std::span<const Pid> processes, const ClockAnchor
     return std::nullopt;
 }
 
-// Opens the sink. Its errors add that the command was not run, which the user cannot know from the
-// log's error alone.
+// Opens the sink. If a command was to be launched, the error's detail adds that it was not, which
+// the user cannot know from the log's error alone.
 Result<std::unique_ptr<RecordSink>> openBeforeLaunch(const OpenSink &openSink,
                                                      const RecordOptions &options)
 {

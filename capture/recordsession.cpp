@@ -101,7 +101,8 @@ std::size_t countOtherCpus()
     return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
 }
 
-// The exit status of a child that ended before exec made it the target.
+// The exit status of a child that a signal ended before exec made it the target. Errors: that of
+// exec; CaptureFailed if the child ended otherwise.
 Result<std::optional<model::ExitStatus>> outcomeOf(WaitingChild &child, const ProcessGone &gone,
                                                    const std::string &command)
 {
@@ -357,8 +358,8 @@ std::optional<CaptureEnd> RecordSession::handle(ControlCommand command)
     return std::nullopt;
 }
 
-// Starts or stops sampling as a person asks. If a lifecycle is in force, only tells it the wish: it
-// decides. A status line answers in any case.
+// Starts or stops sampling as a person asks. If a lifecycle is in force, only tells it the wish:
+// the lifecycle decides, and a status line answers even if nothing changes.
 void RecordSession::askFor(Sampling wanted)
 {
     if (m_here.profiler == nullptr) {
@@ -475,7 +476,8 @@ void RecordSession::findNewThreads(CaptureTime now)
                              " children"});
 }
 
-// Sleeps until an event, a command, a tick or the end of the capture's time.
+// Sleeps until an event, a request, a tick or the end of the capture's time, or until `extraFd`
+// (-1: none) is readable; for `maxWait` at most.
 void RecordSession::wait(int extraFd)
 {
     const int callsFd = m_here.profiler != nullptr ? m_here.calls->callsFd() : -1;

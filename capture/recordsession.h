@@ -85,16 +85,16 @@ public:
         BatchQueue &queue;
         RecordObserver &observer;
         ProfilerSwitch *profiler; // null: samples are taken from start to end
-        MeasureReceiver *calls; // delivers the program's calls of the profiler; not null unless
-                                // `profiler` is
+        MeasureReceiver *calls; // delivers the program's calls of the profiler; null only if
+                                // `profiler` is null
     };
 
     explicit RecordSession(const Surroundings &surroundings);
 
     // Call once. If the system ends the program while it is being started, the result has an exit
     // status and a failure (CommandNotExecutable) but no process. Errors: CommandNotFound,
-    // CommandNotExecutable, TraceNotPermitted, CaptureFailed: the target was not started; those of
-    // PtraceBackend::attach(): it runs on.
+    // CommandNotExecutable, InvalidArgument (the directory), TraceNotPermitted, CaptureFailed: the
+    // target was not started; those of PtraceBackend::attach(): the process runs on.
     model::Result<SessionOutcome> run();
 
 private:
@@ -104,7 +104,7 @@ private:
         bool byRequest = true;
     };
 
-    // Returns the child's exit status if it ended before exec made it the target.
+    // Returns the child's exit status if a signal ended it before exec made it the target.
     model::Result<std::optional<model::ExitStatus>> launch();
     model::Result<void> attach(Pid process);
     void awaitRuntimes();
@@ -143,7 +143,7 @@ private:
     ControlChannel m_control;
     TargetNotices m_notices;
     const std::size_t m_otherCpus; // counted once: counting takes as long as taking a sample
-    int m_logStream; // -1: the log is a file; else a pipe whose reader may go away
+    int m_logStream; // standard output if the log goes there; -1: it is a named file
     CaptureTime m_end;
     Wakings m_woken; // descriptors that ended the last wait()
     CaptureTime m_lastLook; // time of the last look for events

@@ -67,7 +67,7 @@ private:
     std::atomic<std::size_t> m_left;
 };
 
-// A part of a SharedRoom, given back at the end.
+// A part of a SharedRoom, given back when this object is destroyed.
 class RoomUse {
 public:
     explicit RoomUse(std::shared_ptr<SharedRoom> room) : m_room(std::move(room)) { }
@@ -98,17 +98,18 @@ private:
     std::size_t m_bytes = 0;
 };
 
-// Unpacks the body of a request while it arrives. Refuses it as soon as it is too large, damaged,
-// packed twice or does not fit into the shared memory.
+// Unpacks the body of a request while it arrives. Refuses it as soon as it is known to be too
+// large, damaged or packed twice, not to begin with a JSON object, or not to fit into the shared
+// memory.
 class EnvelopeBody {
 public:
-    // `encoding`: the value of Content-Encoding.
+    // `encoding`: the value of Content-Encoding. An unknown one is refused at once.
     EnvelopeBody(std::string_view encoding, std::shared_ptr<SharedRoom> room);
 
     // Takes the next piece. False: refused, and no more is wanted.
     bool take(std::string_view piece);
 
-    // The refusal, if take() has returned false.
+    // The refusal; nullopt unless the constructor or take() has refused the body.
     const std::optional<Answer> &refusal() const { return m_refusal; }
 
     struct Whole {
@@ -130,7 +131,7 @@ private:
     model::DecompressingStream::State m_state = model::DecompressingStream::State::Between;
     model::GrowingBytes m_bytes;
     RoomUse m_room;
-    bool m_hasBegun = false; // whether its first byte that is no blank was seen
+    bool m_hasBegun = false; // whether a byte that is no blank was unpacked
     std::optional<Answer> m_refusal;
 };
 

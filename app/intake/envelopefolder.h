@@ -15,7 +15,7 @@ namespace ember::app {
 // only.
 class EnvelopeFolder {
 public:
-    // Makes the folder unless it is there; not the ones above it. Error: FileNotWritable.
+    // Makes the folder, but not its parents, unless it is there. Errors: FileNotWritable, DiskFull.
     static model::Result<EnvelopeFolder> open(const std::string &path);
 
     // Saves an envelope. Returns the path of the file. Errors: DiskFull, which comes before the

@@ -111,7 +111,8 @@ void Forwarder::finish(const QueuedUpload &item)
         emit envelopeFinished(number, item);
 }
 
-// Ends the forwarding with an error. Items that were not begun stay in the queue.
+// Reports all envelopes that are not being sent as not sent, with the error's detail. Their items
+// stay in the queue.
 void Forwarder::breakOff(const model::Error &error)
 {
     const auto items = m_envelopes.uniqueKeys();

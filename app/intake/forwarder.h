@@ -19,9 +19,9 @@ model::Result<OutgoingEnvelope> toForward(const QByteArray &received);
 
 // Sends received envelopes on to a real project, through the queue of uploads. Their bytes stay as
 // they are, except for dsn and sent_at in the header, which belong to the way they are sent
-// (SENTRY.md §4). Each is tried once; what could not be sent waits in the queue. What the project
-// has already received from this user is not sent again. Lives in a thread with an event loop,
-// which it blocks for what the queue does on the disk.
+// (SENTRY.md §4). Each is tried once; what no server can have seen then waits in the queue. What
+// the project has, or may have, received from this user already is not sent again. Lives in a
+// thread with an event loop, which it blocks for what the queue does on the disk.
 class Forwarder : public QObject {
     Q_OBJECT
 public:
@@ -54,7 +54,7 @@ private:
     const model::sentry::Dsn m_target;
     UploadQueue m_queue;
     QueueSender m_sender;
-    QMultiHash<qint64, quint64> m_envelopes; // the received ones that the sender has, by item
+    QMultiHash<qint64, quint64> m_envelopes; // numbers of the received envelopes, by item
 };
 
 } // namespace ember::app

@@ -51,7 +51,7 @@ public:
     }
 
     // Tells the client that nothing follows, and reads what it still sends, for a moment: it would
-    // lose the answer if the connection was closed over its bytes.
+    // lose the answer if the connection was closed with bytes of its own unread.
     void finish()
     {
         ::shutdown(m_socket, SHUT_WR);
@@ -69,8 +69,8 @@ public:
                                        Clock::now().time_since_epoch() - Clock::duration(since));
     }
 
-    // How long the client was waited for in all, if it has sent hardly anything for that; else 0.
-    // What the server itself takes does not count. Any thread.
+    // How long the client was waited for in all; 0 if that is less than httplimits::crawlMs, or if
+    // the client has sent leastBytesPerSecond for that time. Any thread.
     milliseconds crawl() const
     {
         const milliseconds waited = milliseconds(m_waitedMs.load()) + silence();
@@ -152,9 +152,10 @@ private:
         return 1;
     }
 
-    // Takes the next line of the head; false if it does not end. Ranges are left out: the library
-    // matches them by std::regex, which calls itself for each letter, so that 8 KiB of them, which
-    // it allows, overflow a stack of a few MiB. Its other matches are of paths that were checked.
+    // Takes the next line of the head; false if it does not end within the limits of time and size.
+    // Headers named Range are left out: the library matches them by std::regex, which calls itself
+    // for each letter, so that 8 KiB of them, which the library allows, overflow a stack of a few
+    // MiB. Its other matches are of paths that were checked.
     bool takeLine()
     {
         constexpr std::string_view ranges = "range:";

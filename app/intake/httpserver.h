@@ -11,14 +11,14 @@
 
 namespace ember::app {
 
-// Limits of the server. What is beyond them is refused or dropped, never waited for.
+// Limits of the server. A request beyond them is refused, or its connection is dropped.
 namespace httplimits {
 constexpr std::size_t connections = 32; // at once; each has a thread, and may have a decompressor
 constexpr int headMs = 10'000; // from the connection to the end of the head
-constexpr int requestMs = 60'000; // to the end of the body
-constexpr int answerMs = 5'000; // to the end of the answer
+constexpr int requestMs = 60'000; // from the end of the head to that of the body
+constexpr int answerMs = 5'000; // of waiting until a client takes more of the answer
 constexpr int silenceMs = 100; // after which a connection may be dropped for another one
-// Waiting for a client in all, after which its connection may be dropped if it is slow.
+// Time of waiting for a client, in all, after which its connection may be dropped if it is slow.
 constexpr int crawlMs = 2'000;
 constexpr int leastBytesPerSecond = 4'096; // a client that sends this much is not slow
 constexpr int lastSilenceMs = 5'000; // after which dropSilent() drops a connection
@@ -33,9 +33,9 @@ class HttpServer {
 public:
     // Called on threads of the server, by several at once.
     struct Events {
-        // Takes an unpacked body.
+        // Takes an unpacked body, and returns the answer to the request.
         std::function<Answer(const RequestHead &head, EnvelopeBody::Whole body)> take;
-        // Takes each refusal that was answered.
+        // Takes each refusal with which a request is answered.
         std::function<void(const Answer &answer)> refused;
         // Called when the server cannot accept connections any longer.
         std::function<void()> failed;
@@ -55,7 +55,7 @@ public:
     // Closes all connections, and waits for the threads.
     void stop();
 
-    // The connections that were accepted and not yet closed. Any thread.
+    // The number of connections that are being served. Any thread.
     std::size_t connections() const;
 
 private:

@@ -223,7 +223,8 @@ model::Result<void> Listener::start(std::uint16_t port)
     return {};
 }
 
-// Any thread. What the owner is told of at a time is bounded: it may be slower than clients.
+// Keeps a refusal until the owner is told of it. The number kept is limited, as the owner may be
+// slower than clients. Any thread.
 void Listener::tell(const Answer &refusal)
 {
     if (m_refusals->add(refusal))
@@ -253,9 +254,9 @@ void Listener::finish(OpenRequests requests)
     }
 }
 
-// Waits until the connections before now are accepted: these are accepted in their order, so a last
-// one of our own comes after all of them. While clients hold all places that takes a while; it is
-// waited for as long as for a head, not longer.
+// Waits until the connections made so far are accepted, for httplimits::headMs at most, and then
+// accepts no more. Connections are accepted in their order, so one of our own, made now, comes
+// after all of them.
 void Listener::passLastConnection()
 {
     auto *const last = new QTcpSocket(this);

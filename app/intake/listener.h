@@ -45,9 +45,10 @@ public:
 signals:
     // An envelope that was answered with 200; in the order of arrival.
     void received(const ember::app::ReceivedEnvelope &envelope);
-    // A request that was refused. The texts may quote the client: any characters.
+    // A request was refused, or there was no memory to judge an envelope that was answered with
+    // 200. The texts may quote the client: any characters.
     void refused(int status, const QString &detail, const QStringList &causes);
-    // So many more envelopes were refused, which came faster than they could be reported.
+    // So many more requests were refused without refused(): they came faster than it was handled.
     void refusalsLeftOut(quint64 count);
     // The listener cannot accept connections any longer.
     void failed();
@@ -65,7 +66,7 @@ private:
     model::sentry::Dsn m_dsn;
     std::unique_ptr<Refusals> m_refusals;
     std::unique_ptr<Judge> m_judge; // uses the refusals
-    std::unique_ptr<HttpServer> m_server; // uses both
+    std::unique_ptr<HttpServer> m_server; // uses the judge and the refusals
 };
 
 } // namespace ember::app

@@ -25,8 +25,8 @@ constexpr std::size_t mostKnown = 16;
 // cost a search each.
 constexpr std::chrono::milliseconds pauseAfterFailure{250};
 
-// "0100007F:1F90" with the port 8080: an address of the kernel's tables, which may be mapped to
-// IPv6.
+// Whether an address of the kernel's tables is this port of 127.0.0.1: "0100007F:1F90" for 8080. It
+// may be mapped to IPv6.
 bool isLoopbackPort(std::string_view address, std::uint16_t port)
 {
     const auto colon = address.rfind(':');
@@ -39,7 +39,7 @@ bool isLoopbackPort(std::string_view address, std::uint16_t port)
 // The row of the kernel's table of sockets for a connection's other end.
 struct PeerSocket {
     std::string number;
-    bool isVisible = false; // its process can be found: that of this user, or any if that is root
+    bool isVisible = false; // its process can be found: it is this user's, or this user is root
 };
 
 std::optional<PeerSocket> socketIn(const char *table, std::uint16_t peerPort, std::uint16_t ownPort)

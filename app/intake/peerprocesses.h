@@ -18,9 +18,10 @@ struct PeerProcess {
 // connections and the open files of this user's processes. Any thread.
 class PeerProcesses {
 public:
-    // The process at the other end of a connection over 127.0.0.1 that is open, by the ports of the
-    // two ends; of several that share the connection the one with the lowest id. Not known: those
-    // of other users and of containers. Takes milliseconds for a new process.
+    // The process at the other end of an open connection over 127.0.0.1, by the ports of the two
+    // ends; of several that share the connection one that was found before, else the one with the
+    // lowest id. Not known: those of containers, those of other users unless this one is root, and
+    // new ones shortly after a search that found nothing. Takes milliseconds for a new process.
     PeerProcess find(std::uint16_t peerPort, std::uint16_t ownPort);
 
 private:

@@ -27,9 +27,9 @@ bool isProfile(const EnvelopeItem &item)
     return item.type == "profile" || item.type == "profile_chunk";
 }
 
-// Returns the values of members of a JSON object as JSON, the last one of each name, "" for what it
-// has not; nullopt if the text is no object. Nothing is copied: a profile can have millions of
-// members.
+// Returns the values of members of a JSON object as JSON, the last one of each name, "" for members
+// that it lacks; nullopt if the text is no object. Nothing is copied: a profile can have millions
+// of members.
 template<std::size_t count>
 std::optional<std::array<std::string_view, count>>
 valuesIn(std::string_view json, const std::array<std::string_view, count> &names)

@@ -22,10 +22,11 @@ struct ReceivedItem {
     std::string type; // as sent: "profile_chunk", "transaction", …
     std::string platform; // of the item's header, else of the payload; "": neither says
     std::uint64_t bytes = 0; // of the payload
-    // Why Relay drops it after its answer; none: it is accepted. Profiles and chunks are judged as
-    // by `validate`; of events and transactions only whether they are JSON objects.
+    // Why Relay drops the item after it has answered; nullopt: it is accepted. Profiles and chunks
+    // are judged as by `validate`; of events and transactions only whether they are JSON objects.
+    // Other items count as accepted.
     std::optional<model::sentry::Rejection> rejection;
-    std::string eventId; // 32 lower hex: of the envelope, else of the event; "": none
+    std::string eventId; // 32 lower hex: of the envelope, else of the item; "": none
     std::string profilerId; // 32 lower hex: of the chunk, or the one a transaction names; "": none
     std::string traceId = {}; // 32 lower hex: of a transaction; "": none
 };

@@ -275,7 +275,7 @@ std::optional<Answer> takeDsn(const model::sentry::Envelope &envelope, std::stri
 
 std::variant<TakenEnvelope, Answer> takeEnvelope(const RequestHead &head, model::Bytes body)
 {
-    // The largest that SDKs write have dozens of items, and headers of a few thousand bytes.
+    // The largest envelopes of SDKs have dozens of items, and headers of a few thousand bytes.
     constexpr model::sentry::EnvelopeLimits limits{1'000, std::size_t(64) << 10U};
     auto credentials = credentialsOf(head);
     const auto project = projectIn(head.path);
@@ -298,7 +298,7 @@ std::variant<TakenEnvelope, Answer> takeEnvelope(const RequestHead &head, model:
 
 std::size_t memoryBeside(const TakenEnvelope &taken)
 {
-    constexpr std::size_t ofItem = 1'024; // an estimate: with its verdict, while vectors grow
+    constexpr std::size_t ofItem = 1'024; // estimate: an item and its verdict, in growing vectors
     constexpr std::size_t copies = 3; // of a header: whole, its members, those in the verdict
     std::size_t bytes = copies * taken.envelope.header.json.size();
     for (const auto &item : taken.envelope.items)

@@ -21,7 +21,7 @@ namespace ember::app {
 // An answer to a request. Without a detail it is a success.
 struct Answer {
     int status = 200;
-    std::string detail; // what is wrong, in Relay's words where it has some
+    std::string detail; // what is wrong, in Relay's words if Relay has some
     std::vector<std::string> causes;
     std::string eventId; // of an envelope that was taken; "" if it has none
 
@@ -40,9 +40,11 @@ struct RequestHead {
     std::string path; // decoded, without the query
     std::string host;
     std::string encoding; // Content-Encoding; "" for none
-    std::vector<std::string> authHeaders; // values of X-Sentry-Auth, and of Authorization: Sentry …
-    std::optional<std::string> queryKey; // sentry_key
-    std::optional<std::string> queryVersion; // sentry_version
+    // The values of X-Sentry-Auth, of Authorization: Sentry …, and of each sentry_key in the query
+    // after the first.
+    std::vector<std::string> authHeaders;
+    std::optional<std::string> queryKey; // the first sentry_key in the query
+    std::optional<std::string> queryVersion; // the first sentry_version in the query
     bool hasBody = false; // whether the head says how the body ends
     std::uint64_t bodyBytes = 0; // Content-Length; 0 if chunked
     bool isChunked = false;

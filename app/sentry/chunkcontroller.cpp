@@ -172,7 +172,7 @@ void ChunkController::showSent(views::ChunkRow &row, std::size_t entry) const
         row.receipt.clear();
 }
 
-// Marks a row as written. A part of the chunk counts as a different chunk.
+// Marks a row as written if a chunk with its start and number of samples was written.
 void ChunkController::showWritten(views::ChunkRow &row) const
 {
     const auto found = m_written.find(model::toNs(row.range.start));

@@ -63,7 +63,7 @@ private:
     struct Listing {
         model::ProfilePointer profile;
         std::vector<ChunkEntry> entries;
-        // The receipts of entries that were sent by an earlier run, or from another window.
+        // By entry: the newest receipt of its chunk; nullopt: the queue knows none.
         std::vector<std::optional<SentChunks::Receipt>> receipts;
     };
 

@@ -28,7 +28,7 @@ class UploadReview;
 class ForwardDialog : public QDialog {
     Q_OBJECT
 public:
-    // The files are read at once; they may be removed later. The others must outlive it.
+    // Starts to read the files in the background. Settings and uploads must outlive the dialog.
     ForwardDialog(const QStringList &files, Settings &settings, Uploads &uploads, QWidget *parent);
     ~ForwardDialog() override;
 
@@ -58,8 +58,8 @@ private:
     qsizetype m_taken = 0; // number of envelopes that the project has received
     QString m_lack; // why there are no saved destinations; "": there is no reason
     QString m_failure; // why the last envelope that failed was not received; "": none failed
-    // Envelopes that were not tried yet, by their numbers in the queue, which equal envelopes
-    // share.
+    // Indices of envelopes that were not tried yet, by their numbers in the queue. Equal envelopes
+    // share a number.
     QMultiHash<qint64, qsizetype> m_envelopes;
 
     DestinationField *m_to;

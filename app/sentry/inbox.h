@@ -51,7 +51,7 @@ public:
 
     // Returns the files of the rows' envelopes, each once, in the order of arrival.
     QStringList filesOf(const QList<int> &rows) const;
-    // Returns the files of all envelopes of the profilers that the rows name: chunks and
+    // Returns the files of the rows' envelopes, and of all others of the same profiles: chunks and
     // transactions of one profiler are one profile, and so are transactions of one trace that name
     // no profiler.
     QStringList filesOfProfiles(const QList<int> &rows) const;
@@ -60,7 +60,7 @@ public:
     void setMostBytes(qint64 bytes) { m_mostBytes = bytes; }
 
 signals:
-    // An envelope was stored in that file, which is removed when it is forgotten.
+    // An envelope was stored in `file`, which is removed when the envelope is forgotten.
     void stored(const QString &file, const ember::app::ReceivedEnvelope &envelope);
     // An envelope could not be stored; it is not in the list.
     void failed(const ember::model::Error &error);
@@ -92,7 +92,7 @@ private:
 class InboxDialog : public QDialog {
     Q_OBJECT
 public:
-    // The inbox must outlive it.
+    // The inbox must outlive the dialog.
     InboxDialog(Inbox &inbox, QWidget *parent);
 
     // Shows where programs send to; "": nothing is listening.

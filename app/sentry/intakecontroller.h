@@ -36,13 +36,13 @@ public:
     // Starts the endpoint unless it listens already, and shows what arrives. A failure is on the
     // message bar.
     void show();
-    // Starts the endpoint unless it listens already, and returns the variables by which a launched
-    // program sends to it; empty on failure, which is on the message bar.
+    // Does what show() does, and returns the variables by which a launched program sends to the
+    // endpoint; empty on failure, which is on the message bar.
     QStringList environment();
 
 signals:
     void openRequested(const QStringList &files);
-    // An envelope with profiles or transactions was stored in that file.
+    // An envelope with profiles or transactions was stored in the inbox. `time` is in UTC.
     void arrived(const ember::app::ArrivedEnvelope &envelope, const QDateTime &time);
 
 private:

@@ -22,7 +22,8 @@ struct PreparedUpload {
     WrittenChunks written;
     UploadPreview preview; // of all chunks and transactions
     SentryPage page;
-    QList<OutgoingEnvelope> envelopes; // of the chunks, then of the transactions
+    // The envelopes of the chunks, then of the transactions; empty unless isSendable().
+    QList<OutgoingEnvelope> envelopes;
     // V1 profiles, or a capture of profiles of transactions, were chosen: they can be sent as such,
     // or as V2.
     bool canBeV1 = false;
@@ -32,7 +33,7 @@ struct PreparedUpload {
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the selected chunks in `format`; without it, as V1 what can be V1, and all others as V2.
+// Writes the selected chunks in `format`; without it, as V1 if `canBeV1` is true, else as V2.
 // Call on a background thread. Errors: those of writeChoice().
 model::Result<PreparedUpload> prepareUpload(ChunkChoice choice, model::sentry::ChunkOptions options,
                                             std::optional<model::sentry::SampleFormat> format,

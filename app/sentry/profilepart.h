@@ -30,12 +30,12 @@ struct ProfilePart {
 // Returns the whole open profile, without second records.
 ProfilePart wholePart(const model::SpanTable &spans, const views::ThreadChoice &threads);
 // Returns the part that the user has selected (SumsQuery::selectedPart()); nullopt if that is the
-// whole profile. Leaves out what was recorded twice, too, unless threads are chosen.
+// whole profile. Leaves out second records, too, unless threads are chosen.
 std::optional<ProfilePart> partOfSelection(const model::SpanTable &spans,
                                            const views::SumsQuery &sums,
                                            const views::ThreadChoice &threads);
-// The chunks that the user has selected in the list of chunks. `chosen`, `all`: their numbers, for
-// the text; `choose` cuts them, in the background.
+// The chunks that the user has selected in the list of chunks. `chosen`, `all`: how many are
+// selected, and how many there are, for the text; `choose` cuts them, in the background.
 ProfilePart partOfChunks(std::size_t chosen, std::size_t all, std::function<ChunkChoice()> choose);
 
 enum class PartUse : std::uint8_t { Sent, Saved };

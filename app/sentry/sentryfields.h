@@ -49,7 +49,7 @@ private:
     QLabel *m_state;
 };
 
-// Form for the metadata of written chunks that override the profile's.
+// Form for metadata of written chunks. What is filled in overrides the profile's.
 class ChunkOptionsForm : public QWidget {
     Q_OBJECT
 public:

@@ -47,7 +47,7 @@ constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds maxWait{3'600'000};
 constexpr QSize uploadDialogSize(860, 700);
 
-// Name of the destination used last; absent: a DSN.
+// Name of the destination used last; absent: a DSN was used.
 constexpr QLatin1String lastDestinationKey("upload/destination");
 constexpr QLatin1String lastRulesKey("upload/redaction"); // rules last used with a DSN, as JSON
 

@@ -38,15 +38,15 @@ class UploadReview;
 class UploadDialog : public QDialog {
     Q_OBJECT
 public:
-    // Takes ownership of `part`, which says what is sent. The others must outlive it.
+    // Takes ownership of `part`, which says what is sent. The others must outlive the dialog.
     UploadDialog(ProfilePartField *part, Settings &settings, Uploads &uploads,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
 
     void done(int result) override;
 
-    // Writes what would be sent to a file; to PATH.001.envelope and so on if there are several
-    // envelopes.
+    // Writes what would be sent to a file; if there are several envelopes, to the files that
+    // envelopePaths() names.
     void saveEnvelopesTo(const QString &path);
     // Keeps the destination and the rules of redaction under a name. May wait for the keychain.
     void saveDestination(const QString &name);

@@ -36,7 +36,7 @@ public:
     void cancel();
 
     bool hasBegun() const { return m_batch != 0; }
-    // Whether it is still open what becomes of some envelope.
+    // Whether some envelope was neither sent nor has failed yet.
     bool isRunning() const { return m_isRunning; }
     bool isCancelled() const { return m_isCancelled; }
 
@@ -58,7 +58,7 @@ public:
 
     Retry retry() const;
 
-    // Why an envelope that was added to the queue is not tried now; "": it is.
+    // Why an envelope that was given to the queue is not tried now; "": it is tried.
     static QString untriedText(const UploadQueue::Addition &addition, bool isPaused);
     // Returns the text that says what became of an item.
     static QString settledText(const QueuedUpload &item);
@@ -98,7 +98,7 @@ private:
     bool m_isCancelled = false;
     std::vector<Envelope> m_envelopes;
     QHash<qint64, qsizetype> m_places; // of envelopes, by their numbers in the queue
-    QSet<qint64> m_unsettled; // numbers of those that were not tried yet
+    QSet<qint64> m_unsettled; // numbers of items that were not tried yet
 };
 
 } // namespace ember::app

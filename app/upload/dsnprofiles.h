@@ -11,7 +11,7 @@
 
 // The places that the user sends to, by name. They are kept in a file of the user's configuration
 // folder, without secrets: key and secret of the DSN, and the login of a proxy. Secrets are in the
-// desktop's keychain, or, where none answers, in a file beside it. Both files are readable by their
+// desktop's keychain, or, where none answers, in a second file. Both files are readable by their
 // owner only. Main thread, as for the keychain.
 namespace ember::app {
 

@@ -115,7 +115,7 @@ constexpr qint64 longestUncompressed = 16LL * 1024 * 1024;
 // Slowest rate at which an upload may go on, in bytes per second: extends the deadline.
 constexpr qint64 slowestLine = 4 * 1024;
 
-// Returns the id of {"id": "…"}, or "" for {}, the answer to a lone chunk. Empty for any other
+// Returns the id of {"id": "…"}, or "" for {}, the answer to a lone chunk; nullopt for any other
 // answer: HTML, and ids that Sentry does not give (empty, endless, with control characters), come
 // from a proxy or login page before Sentry.
 std::optional<QString> receipt(const QByteArray &body, const QString &contentType)
@@ -408,8 +408,8 @@ void EnvelopePost::answered(QNetworkReply *reply)
     emit finished(outcome);
 }
 
-// Returns the outcome of a post that got no answer. It says if the connection has begun to read the
-// body: the server may have taken it.
+// Returns the outcome of a post that got no answer. Its hasLeft says whether the connection has
+// begun to read the body: the server may have taken the envelope then.
 UploadOutcome EnvelopePost::withoutAnswer(UploadVerdict verdict, const QString &detail) const
 {
     UploadOutcome outcome;

@@ -80,7 +80,7 @@ private:
 // The way to a server.
 struct UploadWay {
     // The time after which the outcome is TimedOut: without any progress, and from the last byte
-    // sent to the last byte of the answer.
+    // sent to the last byte of the answer. Sending in all may take a second more for each 4 KiB.
     std::chrono::milliseconds timeout{60'000};
     QNetworkProxy proxy{QNetworkProxy::DefaultProxy}; // the default: the system's proxy
     QString caFile; // certificates (PEM) to trust beside the system's; "": none
@@ -89,7 +89,7 @@ struct UploadWay {
 // The proxy of "http://[USER:PASSWORD@]HOST:PORT", "socks5://…" or "none"; empty for other texts.
 std::optional<QNetworkProxy> proxyOf(const QString &text);
 
-// The connections of one thread to servers. Up to six to a server are kept open.
+// The connections of one thread to servers, kept open for further requests.
 class UploadNetwork {
 public:
     // Prepares connections that go this way. Errors: FileUnreadable, SyntaxError (caFile).
@@ -99,8 +99,8 @@ public:
     QNetworkReply *post(const model::sentry::Dsn &dsn, OnceDevice *body, qint64 size,
                         BodyEncoding encoding);
 
-    // Returns how an envelope of `size` bytes is sent. One to a server on this machine is not
-    // compressed, unless it is very large: that would save nothing on the way.
+    // Returns how an envelope of `size` bytes is sent: by gzip. To a server on this machine, where
+    // compression saves nothing, one of at most 16 MiB is sent as it is.
     BodyEncoding encodingFor(const model::sentry::Dsn &dsn, qint64 size) const;
 
     std::chrono::milliseconds timeout() const { return m_timeout; }
@@ -118,9 +118,9 @@ struct ServerLimits {
     QByteArray retryAfter;
 };
 
-// One envelope on its way to Sentry, compressed by gzip and with its sent_at. It is never sent
-// twice: the backend may have taken it without an answer (SENTRY.md §5). Lives in a thread with an
-// event loop; several may use a network at once.
+// One envelope on its way to Sentry, encoded as UploadNetwork::encodingFor() says, and with its
+// sent_at. It is never sent twice: the backend may have taken it without an answer (SENTRY.md §5).
+// Lives in a thread with an event loop; several posts may use one network at once.
 class EnvelopePost : public QObject {
     Q_OBJECT
 public:

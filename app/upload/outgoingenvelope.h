@@ -43,7 +43,8 @@ QByteArray withItem(const QByteArray &envelope, const QByteArray &type, const QB
 OutgoingEnvelope envelopeOf(const model::sentry::WrittenChunk &chunk);
 OutgoingEnvelope envelopeOf(const model::sentry::WrittenTransaction &transaction);
 
-// Returns the paths for `count` envelopes: OUT for one, OUT.001.envelope and so on for several.
+// Returns the paths for `count` envelopes: `output` for one; for several, of "out.envelope",
+// "out.001.envelope" and so on.
 QStringList envelopePaths(const QString &output, qsizetype count);
 
 // Adds a file for each envelope, with the bytes that would be sent. Errors: those of StagedFiles.

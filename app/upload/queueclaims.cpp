@@ -143,7 +143,8 @@ Result<void> QueueClaims::withdraw()
                           : Result<void>();
 }
 
-// Must be called in a transaction, so that no process begins to send between the two steps.
+// Clears the marks of this boot on waiting items unless another process sends. Call it in a
+// transaction, so that no process begins to send meanwhile.
 Result<void> QueueClaims::takeBack()
 {
     if (!std::exchange(m_hasAnnounced, false) || !isAlone())

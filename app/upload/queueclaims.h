@@ -27,7 +27,7 @@ public:
     OwnerLock &operator=(OwnerLock &&) = default;
     ~OwnerLock();
 
-    // Whether the owner of a name is alive. Removes the file of a dead one.
+    // Whether the owner of a name is alive, or may be. Removes the file of a dead one.
     static bool isAlive(const QString &folder, const QString &name);
 
 private:
@@ -50,8 +50,8 @@ public:
     // Shows that this process lives, and marks on the disk that the item, and some that follow, may
     // be sent from now on. To be called before take(), outside of a transaction.
     model::Result<void> announce(const QueuedUpload &item);
-    // In a transaction: takes a waiting item to send it. False if another process has taken it, it
-    // has another target now, or the queue is paused.
+    // In a transaction: takes a waiting item to send it. False if the item is gone, no longer waits
+    // or has another target now, or if the queue is paused.
     model::Result<bool> take(const QueuedUpload &item);
     // Clears the marks that announce() left on items that are still waiting, so that a power
     // failure does not put them in doubt. Does nothing while another process sends.

@@ -144,8 +144,8 @@ auto QueueDatabase::inTransaction(Work work) -> decltype(work())
     return result;
 }
 
-// The history of the queue of uploads: items that ended, and the receipts of those that
-// have left its history, by which an envelope is known if it is sent again.
+// The history of the queue of uploads: items that ended, and the receipts of delivered items that
+// have left the history, by which an envelope is known if it is sent again.
 //
 // Belongs to the thread of the database, which must outlive it. Errors: those of QueueDatabase.
 class QueueHistory {
@@ -162,7 +162,8 @@ public:
     model::Result<bool> hasReceipts();
     // Removes the receipts of what has left the history.
     model::Result<void> forgetAll();
-    // In a transaction: keeps the newest `ended` ended items and `receipts` receipts.
+    // In a transaction: keeps the newest `ended` items without an envelope, and `receipts`
+    // receipts.
     model::Result<void> dropOld(int ended, int receipts);
 
 private:

@@ -18,7 +18,7 @@ enum class UploadState {
     Waiting, // to be sent, or sent again
     Sending, // by a living process
     Delivered, // Sentry has taken it
-    Refused, // the server's answer says so
+    Refused, // not taken, by the server's answer, or as the envelope is damaged
     InDoubt, // may have been taken: the connection or the process ended before the answer
     Cancelled, // by the user
 };
@@ -47,8 +47,8 @@ struct QueuedUpload {
 
     // Whether there is an outcome.
     bool wasTried() const;
-    // The end of the rate limit that the last answer to it set; empty if there is none, or if it is
-    // over.
+    // The end of the rate limit that has refused or held back the item; nullopt if there is none,
+    // it is over, or it is more than longestItemPause away.
     std::optional<QDateTime> limitedUntil(const QDateTime &now) const;
 };
 

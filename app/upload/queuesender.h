@@ -66,8 +66,8 @@ signals:
     // An item was tried: its state and outcome are set. An item that still waits was held back, or
     // can be sent again without harm.
     void tried(const ember::app::QueuedUpload &item);
-    // Others have taken the item, given it another target, cancelled or forgotten it (its state is
-    // Cancelled in both cases): see lostText().
+    // Others have taken the item, given it another target, cancelled or forgotten it (a forgotten
+    // one has the state Cancelled): see lostText().
     void lost(const ember::app::QueuedUpload &item);
     // The user has paused the queue: what was not begun waits in it. The sender stops.
     void paused();

@@ -67,8 +67,8 @@ void QueueWorker::start()
     look();
 }
 
-// An envelope that is still being packed delays its end: its item is in doubt if that takes too
-// long.
+// An envelope that is still being packed delays the end of this worker, for longestEnd at most; its
+// item is in doubt if that is too short.
 void QueueWorker::shutDown()
 {
     for (QTimer *timer : {&m_look, &m_watch, &m_list, &m_recover})

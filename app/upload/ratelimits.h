@@ -22,9 +22,9 @@ QString chunkCategory(const QString &platform);
 // The rate limits that a server has set, by data category. Callers pass the time.
 class RateLimits {
 public:
-    // Adds the limits in the headers of an answer of any status. X-Sentry-Rate-Limits takes
-    // precedence over Retry-After (seconds or an HTTP date); a 429 with neither limits every
-    // category for 60 seconds. The longer of an old and a new limit holds, none for more than a
+    // Adds the limits of an answer: those in X-Sentry-Rate-Limits, whatever the status. Without
+    // that header a 429 limits every category, for the time in Retry-After (seconds or an HTTP
+    // date), else for 60 seconds. The longer of an old and a new limit holds, none for more than a
     // day. A limit that names unknown categories only is ignored.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);

@@ -9,7 +9,7 @@ namespace ember::app {
 enum class UploadVerdict {
     Received, // 2xx: taken; Sentry looks at the content later and may still discard it
     NotSentry, // 2xx, but not in Sentry's words: a login page, a proxy
-    Malformed, // 400
+    Malformed, // 400; without an answer: no envelope, or its file in the queue is damaged
     NotAuthorised, // 401
     Refused, // 403: unknown or disabled project
     TooLarge, // 413
@@ -42,8 +42,8 @@ struct UploadOutcome {
     // The untranslated text of the server (Relay's "detail" and "causes") or Qt's error text. A
     // server's text is untrusted: at most 400 characters, possibly control characters.
     QString detail;
-    // The end of a rate limit for the envelope's category, which any answer may set.
-    QDateTime retryAt; // UTC; invalid: no limit
+    // The end of a rate limit for the envelope's category, which any answer may set, or of a pause.
+    QDateTime retryAt; // UTC; invalid: none
 
     bool isReceived() const { return verdict == UploadVerdict::Received; }
 };

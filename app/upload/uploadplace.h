@@ -16,7 +16,7 @@ model::sentry::Dsn withoutUsualPort(model::sentry::Dsn dsn);
 QString placeOf(const model::sentry::Dsn &dsn);
 
 // Returns a digest of a DSN's address and key, which stands for both in the queue and in kept rate
-// limits: it is no key.
+// limits, as neither stores the key.
 QString targetOf(const model::sentry::Dsn &dsn);
 
 // The translated name of a project for users: "project 42 on sentry.io".

@@ -36,7 +36,7 @@ public:
 
     const model::sentry::UploadBudget &budget() const { return m_budget; }
 
-    // The number of items that are no JSON and so not listed: attachments, and the like.
+    // The number of items whose texts are not listed, as they are no JSON, or nested too deeply.
     std::uint64_t unread() const { return m_unread; }
 
 private:

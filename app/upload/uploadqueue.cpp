@@ -509,8 +509,8 @@ Result<QList<qint64>> UploadQueue::retry(const QList<qint64> &numbers)
                   "END, changed_at = ? WHERE kept AND state NOT IN ('sending', 'delivered')");
 }
 
-// Cancels waiting items, and clears the server's answer to an earlier attempt. An item that this
-// attempt left in doubt becomes doubtful again, not cancelled.
+// Cancels waiting items, and clears the server's answer to an earlier attempt. An item that an
+// earlier attempt left in doubt is in doubt again, not cancelled.
 Result<QList<qint64>> UploadQueue::cancel(const QList<qint64> &numbers)
 {
     return change(numbers,

@@ -35,8 +35,8 @@ enum class Again : bool { No, Yes };
 // unasked.
 //
 // An object belongs to one thread; functions block on the disk, and up to ten seconds on other
-// processes. Errors: FileInUse, FileNotWritable, DiskFull, SyntaxError (a damaged database), about
-// the database or the envelope.
+// processes. Errors: FileInUse, FileNotWritable, DiskFull, SyntaxError (a damaged database),
+// UnsupportedVersion (of a newer program), about the database or the envelope.
 class UploadQueue {
 public:
     struct Limits {
@@ -65,8 +65,8 @@ public:
     struct Addition {
         enum class Kind {
             Queued,
-            Known, // `earlier` is the same envelope: it waits, is being sent, or was sent
-            Full, // counted for the client report as cache_overflow
+            Known, // `earlier` is the same envelope, whose state says what became of it
+            Full, // not added; counted for the client report as cache_overflow
         };
         Kind kind = Kind::Queued;
         qint64 number = 0;
@@ -91,12 +91,12 @@ public:
     // Waiting items whose time has come, oldest first; none while the queue is paused.
     model::Result<QList<QueuedUpload>> due(const QDateTime &now);
 
-    // The bytes of an item; those of the last that this object added are not read again. Errors
+    // The envelope of an item: from memory if this object has added it lately, else read. Errors
     // also: FileNotFound, Truncated (the item cannot be sent), FileUnreadable (perhaps later).
     model::Result<QByteArray> envelope(qint64 number);
     // Takes a waiting item for this process to send. Returns the client report to send with it, ""
-    // if there is none; nullopt if another process has taken the item, it has another target now,
-    // or the queue is paused.
+    // if there is none; nullopt if the item is gone, no longer waits or has another target now, or
+    // if the queue is paused.
     model::Result<std::optional<QByteArray>> claim(const QueuedUpload &item);
     // Clears the marks of items that were to be sent but still wait: see QueueClaims::withdraw().
     model::Result<void> withdraw() { return m_claims.withdraw(); }

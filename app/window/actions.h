@@ -44,7 +44,7 @@ struct CommandSpec {
     std::function<void(bool isOn)> turn{};
     const char *choice = nullptr; // name of a group of switches of which one is on
 
-    std::optional<views::ChartAction> ofChart{}; // its action of the charts' keys, if any
+    std::optional<views::ChartAction> ofChart{}; // the charts' action that it performs, if any
 };
 
 // The actions of the window, made from tables of commands. Each command tells when it can be used

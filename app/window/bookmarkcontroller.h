@@ -17,7 +17,7 @@ class Document;
 class MessageBar;
 class Panels;
 
-// Controls bookmarks: creates them at the visible position, jumps to them, and stores them in the
+// Controls bookmarks: creates them where the user looks, jumps to them, and stores them in the
 // capture log.
 class BookmarkController : public QObject {
     Q_OBJECT
@@ -25,7 +25,8 @@ public:
     BookmarkController(const Document &document, views::ViewState &state, Panels &panels,
                        MessageBar &messages, QObject *parent);
 
-    // Adds a bookmark at the visible position.
+    // Adds a bookmark at the selected range, else at the cursor, else at the start of the selected
+    // or hovered call, else in the middle of what is visible.
     void add();
     void step(views::Direction direction);
 

@@ -367,7 +367,8 @@ void CaptureController::hold(qint64 pid)
         });
 }
 
-// Shows a message about a program, which is removed when the program ends.
+// Shows a message about a process. If it is still shown when the process ends, the message says
+// that.
 void CaptureController::say(qint64 pid, Importance importance, const QString &text,
                             const QList<QAction *> &actions)
 {

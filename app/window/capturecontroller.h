@@ -57,15 +57,15 @@ public:
 
     // Launches or attaches. Replaces what is shown; what was recorded stays in the library.
     void launch(const LaunchCommand &command);
-    // Runs the last command again; calls `launched` when it runs.
+    // Launches the last command again, then calls `launched`. If there is none, commandWanted().
     void runAgain(const std::function<void()> &launched = [] {});
     const std::optional<LaunchCommand> &lastCommand() const { return m_lastCommand; }
     void takeOver(const CaptureFolder &folder);
     // Shows beside the running capture what a Sentry SDK has sent, if it arrived during the
     // recording.
     void addEnvelope(const ArrivedEnvelope &envelope, const QDateTime &arrived);
-    // After a moment, offers to take over captures that are still being recorded for windows that
-    // are gone.
+    // Looks in the background for a capture that is still being recorded for a window that is gone,
+    // and offers to take over the first one found.
     void offerRunningCaptures();
 
     // Whether closing the window leaves a program running that this window launched.
@@ -78,8 +78,8 @@ public:
     void askBeforeClosing(const std::function<void()> &proceed);
     // Stops recording and releases the capture. The caller closes the document.
     void detach();
-    // Asks for a path and copies the capture's log there when it is complete. Calls `proceed` on
-    // success.
+    // Stops recording, asks for a path when the capture is complete, and copies its log there.
+    // Calls `proceed` on success.
     void saveLog(const std::function<void()> &proceed);
 
     CaptureSaver &saver() { return m_saver; }

@@ -103,8 +103,8 @@ bool begins(const QString &name, const QString &text)
         || views::shortName(name).startsWith(text, Qt::CaseInsensitive);
 }
 
-// Returns the functions whose names contain the text: first those that begin with it, then the
-// shorter ones.
+// Returns the functions whose names contain the text, mostFunctions at most: those that begin with
+// it first, shorter ones before longer ones.
 std::vector<FoundFunction> functionsWith(const model::Profile &profile, const QString &typed)
 {
     std::map<std::tuple<bool, qsizetype, QString>, FoundFunction> best;

@@ -42,7 +42,7 @@ public:
     void setReplacing(bool isReplacing) { m_isReplacing = isReplacing; }
     // Compares with the newest earlier capture of the same command.
     void compareWithLastRun();
-    // Runs the last command again and compares; asks first about an unsaved capture.
+    // Runs the last command again, and compares when it has ended.
     void runAndCompare();
 
 signals:

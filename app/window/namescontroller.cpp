@@ -34,7 +34,7 @@ model::ImageIndex imageOf(const model::Profile &profile, const BinaryKey &key)
     return {};
 }
 
-// Adds a binary of whose functions none is nameless.
+// Adds a binary to the modules unless it is one of them: none of its functions is nameless then.
 void addWanted(const model::Profile &profile, const BinaryKey &key, model::NamelessTime &time)
 {
     const auto isIt = [&](const model::NamelessModule &module) {

@@ -105,7 +105,7 @@ public:
     QWidget *find(const QString &name) const;
     QStringList names() const;
 
-    // Returns the layouts as the user has left them, for restoreLayouts().
+    // Returns the layouts as the user has left them, for restoreLayouts(). Ends maximising.
     QByteArray saveLayouts();
     void restoreLayouts(const QByteArray &saved);
 

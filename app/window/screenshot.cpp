@@ -100,7 +100,8 @@ bool isComputing(const MainWindow &window)
         || !views::backgroundPool().waitForDone(0);
 }
 
-// Waits until no panel computes or waits to compute, and all posted events were handled.
+// Waits until no panel computes or waits to compute, and all posted events were handled, but at
+// most maxSettlingMs.
 void settle(const MainWindow &window)
 {
     constexpr std::chrono::milliseconds lookEvery(2);

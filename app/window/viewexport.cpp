@@ -331,8 +331,8 @@ QString commandOf(const model::Profile &profile)
     return {};
 }
 
-// Replaces control characters, which XML does not allow in any form: names from files may contain
-// any.
+// Replaces the characters that XML does not allow in any form, such as most control characters:
+// names from files may contain any.
 QByteArray asXml(QByteArray text)
 {
     for (char &letter : text) {

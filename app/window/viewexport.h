@@ -27,8 +27,9 @@ class FlameChartWidget;
 
 namespace ember::app {
 
-// Makes a view, while it lives, as high as everything that can be scrolled to in it; for pictures.
-// Threads stay folded as they are. Nothing may run the event loop meanwhile. UI thread.
+// Makes a view as high as everything that can be scrolled to in it, within the limits, until this
+// object is destroyed; for pictures. Folded threads stay folded. Nothing may run the event loop
+// meanwhile. UI thread.
 class WholeView {
 public:
     // Limits of the view in pixels of the screen: its height, and height × width.
@@ -95,7 +96,8 @@ public:
     // view's first one) to the clipboard; a long table is copied in the background, and a newer
     // copy cancels it. Returns false if the view has no table, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // Copies the name of the selected function, unless a table has the keyboard focus.
+    // Copies the name of the selected function; if there is none, or a table has the keyboard
+    // focus, the rows that copy() copies.
     void copyCurrent();
     // Writes the view in light colours, with all that can be scrolled to, and a caption below: what
     // is shown, its command, its date and what the colours mean. The extension decides the format:

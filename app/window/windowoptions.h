@@ -29,7 +29,7 @@ struct ScreenshotOptions {
     QString search;
     QString baseline; // the file that is compared with; "": none
     QString view; // the panel in front, by name, or "sidebyside"; "": the one shown at the start
-    std::chrono::seconds serverPatience{30}; // total time limit for debug info servers
+    std::chrono::seconds serverPatience{30}; // for debug info, of the files and of the baseline
 };
 
 // The parsed command line of `emberchart`.

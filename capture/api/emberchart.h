@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* For work that is only worth doing when somebody looks. */
+/* Whether the recorder listens: for work that is only worth doing then. */
 static inline int emberchart_is_active(void);
 
 static inline int64_t emberchart_now(void);
@@ -56,7 +56,7 @@ static inline void emberchart_measure_at(const char *name, const char *unit, dou
 /* Something this thread did from `begin` to `end`. Spans may lie in each other. */
 static inline void emberchart_span(const char *name, int64_t begin, int64_t end);
 
-/* The same as it happens. The name must live until the end; what is never ended is never seen. */
+/* A span as it happens. The name must live until the end; what is never ended is never seen. */
 struct emberchart_open_span {
     const char *name;
     int64_t begin; /* 0: not active when it began */
@@ -64,12 +64,13 @@ struct emberchart_open_span {
 static inline struct emberchart_open_span emberchart_begin(const char *name);
 static inline void emberchart_end(struct emberchart_open_span span);
 
-/* A frame, from the moment it was wanted until it was presented. Say every frame: the recorder
+/* A frame, from the moment it was wanted until it was presented. Report every frame: the recorder
  * keeps the slow ones (longer than 1/(refresh rate - 1) s) and the frozen ones (over 700 ms). An
  * idle window wants no frame, so it has none. */
 static inline void emberchart_frame(int64_t begin, int64_t end);
 
-/* Of the screen, when it is known and whenever it changes; 60 until then. */
+/* The refresh rate of the screen, 1 to 10000 Hz: call when it is known and whenever it changes.
+ * Until then 60 Hz are assumed. */
 static inline void emberchart_refresh_rate(double hertz);
 
 /*
@@ -92,13 +93,13 @@ struct emberchart_options {
     double profile_session_sample_rate; /* of sessions; the draw is made once for each */
     enum emberchart_profile_lifecycle profile_lifecycle;
     double traces_sample_rate; /* 0 and no sampler: tracing is off */
-    emberchart_sampler traces_sampler; /* goes before the rate */
-    /* Either: profiles belong to transactions (V1, deprecated); the session's rate has no effect.
-     */
+    emberchart_sampler traces_sampler; /* null: the rate counts, else its answer */
+    /* If one of these two is set, profiles belong to transactions (V1, deprecated), and the
+     * session's rate has no effect. */
     double profiles_sample_rate; /* of sampled transactions */
     emberchart_sampler profiles_sampler;
     void *sampler_context;
-    int start_profiler_on_app_start; /* by the draw that this launch leaves for the next one */
+    int start_profiler_on_app_start; /* of the next launch, by a draw that this one leaves */
     int debug; /* says on standard error, once each, why a start or stop did nothing */
 };
 
@@ -160,7 +161,7 @@ struct emberchart_traced_span {
 /* Names and ops must live until the end. Children belong to the span that the thread is in, or on
  * another thread to `parent`, which need not have ended. Spans of a thread end in the opposite
  * order of their begin; one may also be ended on another thread, but then the first thread stays in
- * it: its next children name their parent. What is never ended is never seen. */
+ * it: begin its next children by emberchart_begin_child_of(). What is never ended is never seen. */
 static inline struct emberchart_traced_span emberchart_begin_transaction(const char *name,
                                                                          const char *op);
 static inline struct emberchart_traced_span emberchart_begin_child(const char *op,
@@ -198,14 +199,14 @@ enum emberchart_kind_ {
     emberchart_kind_foreground_ = 8, /* value: the session's draw */
     emberchart_kind_background_ = 9,
     emberchart_kind_transaction_begin_ = 10, /* tail: emberchart_span_tail_ */
-    emberchart_kind_transaction_ = 11, /* the same */
-    emberchart_kind_child_ = 12, /* the same */
-    emberchart_kind_ended_ = 13 /* the same, of a transaction that was lost; span 0: of several */
+    emberchart_kind_transaction_ = 11, /* the same tail */
+    emberchart_kind_child_ = 12, /* the same tail */
+    emberchart_kind_ended_ = 13 /* the same tail; of a transaction that was lost, span 0: several */
 };
 
 enum emberchart_source_ { emberchart_source_program_ = 0, emberchart_source_shim_ = 1 };
 
-/* One packet, cut behind the texts. In the byte order of the machine both sides run on. */
+/* One packet, of `text` only what is used. In the byte order of the machine both sides run on. */
 struct emberchart_message_ {
     uint32_t magic;
     uint8_t kind;
@@ -217,7 +218,7 @@ struct emberchart_message_ {
     int64_t begin;
     int64_t end;
     double value;
-    /* name, unit, and what only some kinds have */
+    /* name, unit, and the tail that some kinds have */
     char text[emberchart_name_limit_ + emberchart_unit_limit_ + emberchart_tail_limit_];
 };
 
@@ -241,13 +242,14 @@ struct emberchart_span_tail_ {
     uint32_t reserved;
 };
 
-/* One of each per library: 0 before the first call, -1 nobody listens, else descriptor + 1. */
+/* Each library has one of each of these variables. The socket: 0 before the first call; -1: nobody
+ * listens; else its descriptor + 1. */
 __attribute__((weak)) int emberchart_socket_;
 __attribute__((weak)) uint32_t emberchart_dropped_;
-__attribute__((weak)) int emberchart_ends_lost_; /* of transactions, and not said yet */
-/* Which socket that is, as long as it is open; 0: not known yet. */
+__attribute__((weak)) int emberchart_ends_lost_; /* ends of transactions; not said yet */
+/* The socket's emberchart_identity_of_(); 0: not known yet. */
 __attribute__((weak)) uint64_t emberchart_identity_;
-/* What the thread is in. */
+/* The place of the span that the thread is in. */
 __attribute__((weak)) __thread struct emberchart_place emberchart_here_;
 /* Valid once the state is 2; 1: being written. */
 __attribute__((weak)) struct emberchart_options emberchart_options_;
@@ -269,8 +271,8 @@ extern long emberchart_syscall_(long, ...) __asm__("syscall");
 #define EMBERCHART_NULL_ 0
 #endif
 
-/* A high number, so that the program's own descriptors are numbered as without us, and that one
- * it closes without knowing it does not soon become a file of its own. */
+/* Gives a descriptor a high number, if one is free. The program's own descriptors are then numbered
+ * as without us; and if it closes ours unknowingly, the number is not soon that of its own file. */
 static inline int emberchart_out_of_the_way_(int descriptor)
 {
     const int high = fcntl(descriptor, emberchart_dup_cloexec_, emberchart_lowest_descriptor_);
@@ -280,8 +282,8 @@ static inline int emberchart_out_of_the_way_(int descriptor)
     return high;
 }
 
-/* A number alone does not say that a descriptor is still ours: the program may have closed it, and
- * opened something else that got its number. */
+/* Tells what a descriptor is open for; 1: it is closed. Its number alone does not say that it is
+ * still ours: the program may have closed it, and opened something else that got its number. */
 static inline uint64_t emberchart_identity_of_(int descriptor)
 {
     struct stat status;
@@ -292,8 +294,8 @@ static inline uint64_t emberchart_identity_of_(int descriptor)
     return identity * 31 + status.st_dev * 2 + 2; /* never 0 in practice, never 1 */
 }
 
-/* Whoever takes the name after the recorder's end is told nothing: it is to be the same user, or
- * root. */
+/* Whether the same user, or root, listens: whoever else takes the name after the recorder's end is
+ * told nothing. */
 static inline int emberchart_is_trusted_(int descriptor)
 {
     struct {
@@ -899,7 +901,7 @@ public:
     Transaction &operator=(const Transaction &) = delete;
 
     void setStatus(emberchart_status status) { m_status = status; }
-    /* To be the parent of spans of other threads. */
+    /* The transaction's span, to be the parent of spans of other threads. */
     const emberchart_traced_span &span() const { return m_span; }
 
 private:
@@ -907,7 +909,7 @@ private:
     emberchart_status m_status = emberchart_status_ok;
 };
 
-/* The same of a child span. */
+/* A child span for as long as the object lives. */
 class ChildSpan {
 public:
     ChildSpan(const char *op, const char *description)

@@ -27,7 +27,8 @@ public:
 
     explicit DiskCache(Options options) : m_options(std::move(options)) { }
 
-    // The user's cache folder; "" without a home folder.
+    // The folder of the cache of this name below the user's cache folder. "": neither
+    // XDG_CACHE_HOME nor HOME is an absolute path.
     static std::string userFolder(std::string_view name);
 
     // Keys are file names of letters, digits, '-' and '_'; other keys are never stored.

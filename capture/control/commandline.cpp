@@ -521,8 +521,8 @@ private:
     std::set<std::string_view> m_given; // names of the options that were given
 };
 
-// Appends the text to a line that has `column` letters; wraps it and indents each line to that
-// column.
+// Appends the text to a line that has `column` letters; wraps it and indents each further line to
+// that column.
 void appendWrapped(std::string &lines, std::string_view text, std::size_t column)
 {
     constexpr std::size_t width = 92;

@@ -13,11 +13,11 @@ namespace ember::capture {
 
 // Parsers for the sizes, times and triggers of --max-size, --ring, --keep-last and --trigger.
 
-// Parses "500MB", "2GiB", "1.5G", "4096": B, kB, MB and GB are powers of 1000, KiB, MiB and GiB of
-// 1024.
+// Parses bytes: "4096", "500MB", "2GiB", "1.5G". k, M, G (or kB, MB, GB) and TB are powers of 1000,
+// KiB, MiB and GiB of 1024. Absent: anything else, or more than 1e18 bytes.
 std::optional<std::uint64_t> parseSize(std::string_view text);
 
-// Parses "90s", "10min", "1.5h".
+// Parses "90s", "10min" (or "10m"), "1.5h". Absent: anything else, or more than 1e9 s.
 std::optional<std::chrono::nanoseconds> parseTime(std::string_view text);
 
 // Parses a time of at least 1 s, or a size of at least 1 MB.
@@ -60,7 +60,8 @@ std::span<const RecordOption> recordOptionTable();
 const RecordOption *findRecordOption(std::string_view spelling);
 
 // Parses the recorder's command line, without the program's name. Checks that the log would not
-// overwrite the file of --stdin. Error: InvalidArgument with the argument as subject.
+// overwrite the file that is the command's standard input. Error: InvalidArgument; its subject is
+// the option or argument that is wrong or missing.
 model::Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments);
 
 std::string usage();

@@ -39,8 +39,8 @@ enum class SignalRequest : std::uint8_t {
 // The signal mask of the recorder. Construct it before any thread is started; it lasts for the life
 // of the process. Blocks the signals that the recorder reads from a descriptor, and those that must
 // not end it: SIGPIPE and SIGXFSZ (write() reports both as errors), SIGUSR1 and SIGUSR2 (which may
-// be meant for a trigger that was not set). Gives SIGCHLD its default handling. No
-// handler is installed: a forked child only has to call restore().
+// be meant for a trigger that was not set). Blocks SIGCHLD as well, and gives it its default
+// handling. No handler is installed: a forked child only has to call restore().
 class RecorderSignals {
 public:
     // SIGINT, SIGTERM, SIGHUP and SIGQUIT end the capture. `keepSignal`, if given, requests a
@@ -57,8 +57,8 @@ public:
     // Ends this process by the signal as if it were not blocked, but without a core dump.
     [[noreturn]] static void endProcess(int signal);
 
-    // Restores the mask that the recorder was started with. For a child between fork and exec;
-    // async-signal-safe.
+    // Restores the mask and the handling of SIGCHLD that the recorder was started with. For a child
+    // between fork and exec; async-signal-safe.
     void restore() const;
 
 private:
@@ -73,7 +73,8 @@ private:
 // Obeys a second request to end after the capture has ended, while the rest of the log is being
 // written. If the log is a pipe whose reader does not read, that writing may never finish; the
 // second request then ends the process as it would end any program, and the log lacks its end.
-// Requests within `repeatTime` belong to the one that ended the capture: timeout(1) sends two.
+// Requests within `repeatTime` after start() belong to the one that ended the capture: timeout(1)
+// sends two.
 class EndWatch {
 public:
     static constexpr std::chrono::seconds repeatTime{1};

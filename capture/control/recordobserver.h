@@ -21,8 +21,8 @@ public:
     // Tells in a sentence what came of --name-jit, that is, of asking runtimes for names.
     virtual void runtimesAsked(const std::string &text) = 0;
     // Called once at the end if messages of the target were lost: `dropped` did not fit into a
-    // queue; `refused` were malformed, over the limit of connections, or sent by a process that is
-    // not recorded.
+    // queue; `refused` were malformed, of a time outside of the capture, over the limit of
+    // connections or of series, or sent by a process that is not recorded.
     virtual void reportsLost(std::uint64_t dropped, std::uint64_t refused) = 0;
 };
 
@@ -33,9 +33,10 @@ public:
     virtual ~LogObserver() = default;
     // A snapshot of the ring was written as a log of its own.
     virtual void kept(const std::string &path, const std::string &cause) = 0;
-    // A snapshot could not be written; the capture continues.
+    // A snapshot could not be written, or the hole in a ring's file not be closed; the capture
+    // itself lacks nothing.
     virtual void notKept(const model::Error &error) = 0;
-    // The capture continues, but something is missing from it.
+    // Something is missing from the capture, or has happened to its file; the capture continues.
     virtual void noticed(const model::Error &notice) = 0;
 
     // Counts of what is in the log and of what was missed, about once a second.

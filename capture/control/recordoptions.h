@@ -19,7 +19,7 @@ enum class AtEnd : std::uint8_t { LeaveRunning, Kill };
 enum class NamesInLog : std::uint8_t { No, Yes };
 
 // Whether the target may report measurements by capture/api/emberchart.h. WithFrames:
-// libemberchart-frames.so also reports the frames it presents.
+// libemberchart-frames.so also reports the frames that the target presents.
 enum class Measurements : std::uint8_t { Off, On, WithFrames };
 
 // Whether runtimes are asked to write the names of the code that they compile: capture/jitmaps.
@@ -77,7 +77,7 @@ struct RecordOptions {
     UnwindMode unwind = UnwindMode::Auto;
     FollowChildren follow = FollowChildren::Yes;
     AtEnd atEnd = AtEnd::LeaveRunning;
-    Measurements measurements = Measurements::Off; // off: the environment is unchanged
+    Measurements measurements = Measurements::Off; // Off sets no variables
     NameJit nameJit = NameJit::No; // Yes changes the environment of what is launched
     std::optional<LifecycleOptions> lifecycle; // absent: samples are taken from start to end
     std::string logPath; // "-": standard output

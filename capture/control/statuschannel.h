@@ -21,7 +21,8 @@ namespace ember::capture {
 //     kept PATH                          a snapshot of the ring was written as a log of its own
 //     ended STATUS                       the target ended; 128+N for signal N, as in a shell
 //     killed SIGNAL [core]              precedes `ended` if a signal ended it; core: it left a dump
-//     stopped                            the capture ended as asked, the target runs on
+//     stopped                            the capture ended as asked; the target runs on (not with
+//                                        --kill)
 //     stopped early                      the capture ended otherwise; a message names what runs on
 //     error CODE<TAB>subject<TAB>detail  CODE is model::codeName(); tabs and line feeds are blanks.
 //                                        Not written to standard error as well

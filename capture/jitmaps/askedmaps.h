@@ -19,10 +19,10 @@ namespace ember::capture {
 // NODE_OPTIONS           --perf-basic-prof; V8 writes as it compiles
 // DOTNET_PerfMapEnabled  1; as it compiles
 // PYTHONPERFSUPPORT      1; Python 3.12 and later, as it compiles
-// JAVA_TOOL_OPTIONS      -XX:+DumpPerfMapAtExit, a diagnostic option of Java 17 and later; before
-//                        its end it is asked, see javaattach.h. -XX:+PreserveFramePointer, without
-//                        which native stacks do not lead through compiled code. Virtual machines
-//                        ignore what they do not know.
+// JAVA_TOOL_OPTIONS      -XX:+DumpPerfMapAtExit, a diagnostic option of Java 17 and later; a
+//                        machine that runs on after the capture is asked, see javaattach.h.
+//                        -XX:+PreserveFramePointer, without which native stacks do not lead through
+//                        compiled code. Virtual machines ignore what they do not know.
 std::vector<std::string> mapVariables(std::span<const std::string> environment);
 
 // Sets the variables of mapVariables() for a command that will be launched.

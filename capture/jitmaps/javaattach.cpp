@@ -121,7 +121,7 @@ Result<FileDescriptor> openScratch(pid_t process)
     return folder;
 }
 
-// Removes the file if a program that was killed has left it behind. Returns whether it is gone now.
+// Removes the file if a program that was killed has left it behind. Returns whether it was removed.
 bool removeLeft(const FileDescriptor &folder, const std::string &name)
 {
     struct stat file { };

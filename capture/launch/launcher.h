@@ -28,7 +28,8 @@ public:
     // Becomes readable when exec has succeeded or failed.
     int outcomeFd() const { return m_outcome.number(); }
 
-    // The error of exec, or nothing if it succeeded. Blocks until either is known.
+    // Returns the error of exec, or of changing the directory or the streams before it. Nothing:
+    // exec succeeded, or the child has ended without an error. Blocks until one of these is known.
     std::optional<model::Error> execError();
 
 private:

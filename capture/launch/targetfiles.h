@@ -56,7 +56,8 @@ struct TargetFiles {
     std::unique_ptr<SpoolTrimmer> spool; // null: the files have names, or the streams are inherited
 
     // Opens the files. Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable,
-    // DiskFull (if output would have to wait), CaptureFailed.
+    // DiskFull (the disk on which output is to wait until it is read is nearly full),
+    // CaptureFailed.
     static model::Result<TargetFiles> open(const LaunchOptions &options, WhereLogGoes log);
 };
 

@@ -238,8 +238,8 @@ void Lifecycle::leaveForNextLaunch(double rate, bool byProgram)
     m_forNext = AppStartDraw{m_draw(), rate, lifecycle(), byProgram};
 }
 
-// Starts or stops the profiler, as isWanted() says. In trace mode without rates of transactions it
-// stops at the end of the running chunk (SPEC L4, L8).
+// Starts or stops the profiler, as isWanted() says. In trace mode it stops at the end of the
+// running chunk, unless profiles belong to transactions (SPEC L4, L8).
 void Lifecycle::settle(CaptureTime now)
 {
     if (isWanted()) {

@@ -124,7 +124,8 @@ private:
     bool m_hasSeenTransaction = false;
     bool m_isStarted = false; // the profiler was started by a call or a person
     bool m_isStartUp = false; // profiled since the launch
-    // The first transaction of all; the start-up profile ends with it (SPEC L18).
+    // The first transaction since a launch that is profiled; the start-up profile ends with it
+    // (SPEC L18).
     std::optional<TransactionKey> m_startUpTransaction;
     bool m_isRunning = false;
     bool m_hasRun = false;

@@ -42,7 +42,8 @@ std::string stateFolder()
     return {};
 }
 
-// Returns a name for the stored file of a program: FNV-1a of the program's real path, in decimal.
+// Returns a name for the stored file of a program: FNV-1a, in decimal, of the program's real path,
+// or of the words that name it.
 std::string keyOf(const std::string &program)
 {
     std::error_code gone;

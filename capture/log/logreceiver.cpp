@@ -36,7 +36,7 @@ namespace {
 // Most bytes of a record's type and length, and bytes of its checksum.
 constexpr std::size_t longestHead = 11;
 constexpr std::size_t recordChecksumBytes = 4;
-// Least number of bytes that symbol names may take beyond --max-size, to which a recorder does not
+// Number of bytes that names of symbols may take beyond --max-size at least: a recorder does not
 // count them.
 constexpr std::uint64_t minRoomForNames = std::uint64_t(16) << 20U;
 

@@ -25,7 +25,8 @@ public:
 
     std::uint64_t bytes() const { return m_bytes; }
 
-    // The start of the text on one line, without control characters.
+    // The first 160 bytes of the text on one line: control characters as blanks, what is not ASCII
+    // as "?". "…" follows if the text is longer.
     std::string words() const;
 
 private:
@@ -53,8 +54,8 @@ private:
 // Writes the capture log that arrives from another machine into a file. The sender is not trusted:
 // a login script may print text before the log begins and after it has ended, and nothing enforces
 // limits there. So nothing is written, and an older log of the same name stays, until a log header
-// has arrived; text before the header is skipped; after the End record only whole records are
-// written; and the disk reserve and --max-size are enforced here as well.
+// has arrived; text before the header is skipped; after the End record only records are written, of
+// which the last may be cut off; and the disk reserve and --max-size are enforced here as well.
 class ArrivingLog {
 public:
     // `path` is used in errors only. `maxSize`: the limit the remote recorder was given.
@@ -107,9 +108,10 @@ struct ReceiverOptions {
 model::Result<ReceiverOptions> parseReceiver(std::span<const std::string> arguments);
 
 // Runs the command with our standard input and writes the log that it prints (see ArrivingLog). Its
-// standard error is passed on, up to a few MB. An error of the log is written to standard error as
-// a line of statuschannel.h and ends the command. Returns how the command ended. Single-threaded.
-// Errors: CaptureFailed (the command cannot be started); those of NewLog.
+// standard error is passed on, up to 8 MiB. An error of the log is written to standard error as a
+// line of statuschannel.h and ends the command. Returns how the command ended: with status 127 if
+// exec fails. Single-threaded. Errors: CaptureFailed (no process or pipe can be made); those of
+// NewLog.
 model::Result<model::ExitStatus> receiveLog(const ReceiverOptions &options);
 
 // Ends this process with the same exit status or signal as another process.

@@ -31,13 +31,14 @@ public:
     model::Result<SinkRoom> afterFlush(const model::capturelog::Writer &log, model::Timestamp now);
 
     // Starts a snapshot: copies the last `options.keepLast` of the ring, piece by piece in the
-    // following calls of afterFlush(). The log must be flushed. Triggers get at most one snapshot
-    // in a time of that length.
+    // following calls of afterFlush(). A snapshot that is still being copied is finished first.
+    // Does nothing without a ring. The log must be flushed. A trigger gets none within a time of
+    // that length after the start of the last one. Errors go to the observer.
     void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
               AskedBy asker);
 
-    // Checks that the log's file is intact. Errors: FileNotFound (it was deleted), Truncated
-    // (another process cut or emptied it).
+    // Checks that the log's file is intact; standard output always is. Errors: FileNotFound (it was
+    // deleted), Truncated (another process cut or emptied it).
     model::Result<void> checkKept(const model::capturelog::Writer &log) const;
 
     // Call when the log is complete. Finishes a running snapshot and closes the hole in a ring's

@@ -98,7 +98,7 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
                                                 std::move(retention), options.triggers, observer));
 }
 
-// Starts the file, with the first process or with its first output, which may arrive earlier. Not
+// Starts the file, with the first process or with a note or output, which may arrive earlier. Not
 // before that: a capture that fails to start must not replace an older log.
 Result<void> LogSink::begin()
 {

@@ -20,7 +20,7 @@
 
 namespace ember::capture {
 
-// Writes a capture into a capture log. The file is started when the first process is reported.
+// Writes a capture into a capture log. The file is started when the first event arrives.
 class LogSink : public RecordSink {
 public:
     // Opens the log; `options.logPath` "-" is standard output. The observer must outlive the sink.
@@ -66,7 +66,7 @@ private:
     LogObserver &m_observer;
     model::capturelog::NewLog m_file;
     model::capturelog::CaptureStart m_start;
-    std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process was reported yet
+    std::unique_ptr<model::capturelog::Writer> m_writer; // null: the file is not started yet
     LogRetention m_retention;
     TriggerMonitor m_triggers;
     model::Timestamp m_now; // time of the newest tick

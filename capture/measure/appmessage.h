@@ -62,9 +62,9 @@ struct AppMessage {
     std::uint32_t dropped = 0; // messages lost before this one
 };
 
-// Parses one packet as received. Empty if it is not a message of ours, of another version, or
-// invalid (an empty name, a value that is not finite, an end before its begin, a rate that is
-// none).
+// Parses one packet as received. Absent: it is no message of this version of the header, or it is
+// invalid (a value or a plain span without a name, a value that is not finite, an end before its
+// begin, a rate out of its range, a transaction or child span without an id).
 std::optional<AppMessage> parseAppMessage(std::span<const std::byte> packet);
 
 } // namespace ember::capture

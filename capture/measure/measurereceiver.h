@@ -33,7 +33,7 @@ struct SentCall {
 };
 
 struct ReceivedMessages {
-    std::vector<SentMessage> messages; // in the order of sending, per process
+    std::vector<SentMessage> messages; // in the order of sending, per connection
     std::uint64_t dropped = 0; // messages that did not fit into a socket's queue or into our buffer
     std::uint64_t malformed = 0;
     std::uint64_t refusedConnections = 0; // over the limit, in total or of one process
@@ -68,14 +68,14 @@ public:
     const std::string &name() const { return m_name; }
 
     // Returns and removes everything that was sent before this call, except what takeCalls()
-    // returns. Any thread.
+    // returns. Of one connection it reads at most 4096 packets. Any thread.
     ReceivedMessages take();
 
     // Readable when a program has called the profiler.
     int callsFd() const { return m_hasCalls.number(); }
 
     // Reads at once what was sent before the call, which the receiver's own thread would do
-    // milliseconds later. Any thread.
+    // milliseconds later; of one connection at most 4096 packets. Any thread.
     void receive();
     // Returns and removes the calls of the profiler that were read. Ends of transactions have room
     // beyond the limit; if that is used up, too, the sender's last call is an end of span 0. Any

@@ -125,7 +125,7 @@ void MeasureStage::readClocks()
         m_apart = apart;
 }
 
-// Writes the reports that wait before a process's end: after it the process has no series.
+// Before a process's end, writes its messages that still wait: afterwards it has no series.
 Result<void> MeasureStage::before(const RecordEvent &event)
 {
     const auto *ended = m_receiver ? std::get_if<ProcessEnded>(&event) : nullptr;

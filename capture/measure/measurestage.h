@@ -112,8 +112,8 @@ public:
     model::Result<void> after(const RecordEvent &event); // call after each event is handled
     model::Result<void> finish();
 
-    // Totals of the capture: messages that did not fit, and messages that were invalid or of an
-    // unrecorded process.
+    // Totals of the capture: messages that did not fit, and messages that were refused; see
+    // RecordObserver::reportsLost().
     std::uint64_t allDropped() const { return m_allDropped; }
 
     std::uint64_t allRefused() const { return m_allRefused; }

@@ -56,8 +56,8 @@ public:
 
     // Names of the addresses taken since the last call.
     std::vector<model::capturelog::ImageSymbols> nameNew();
-    // Names of JIT-compiled code that the compiler had not written yet when the code was sampled.
-    // Call after the log's end.
+    // Names of JIT-compiled code that the compiler had not written yet when nameNew() looked for
+    // them. Call after the log's end.
     std::vector<model::capturelog::ImageSymbols> nameRest();
 
 private:
@@ -89,10 +89,10 @@ private:
 // as that lives.
 class ImageStore {
 public:
-    // Opens a binary and returns it, the first time it is named; pass it to
-    // Symbolizer::provideFile().
+    // Opens a binary and returns it; pass it to Symbolizer::provideFile(). Absent: it was opened
+    // before, it cannot be opened, or 512 binaries were opened.
     std::optional<ElfFile> keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
-    // Keeps the image that the log's next record describes; nullopt for records of other types.
+    // Takes the log's next record; if it describes an image, opens that as above. Else absent.
     std::optional<ElfFile> keep(const model::capturelog::RawRecord &record);
 
 private:

@@ -23,7 +23,8 @@ public:
     LogRelay(int from, int to, SymbolPaths paths);
 
     // Runs until `from` ends and all names are written. Input that is no log is copied unchanged.
-    // Errors: FileNotWritable, DiskFull, FileSizeLimited; the reader of `to` has gone away.
+    // Errors: FileUnreadable, FileNotWritable (also if the reader of `to` has gone away), DiskFull,
+    // FileSizeLimited.
     model::Result<void> run();
 
 private:

@@ -39,8 +39,9 @@ public:
     model::Result<void> inherit(const ImageFollower &parent, model::Timestamp time);
     // Takes over the text of /proc/PID/maps and reports the images in it.
     model::Result<void> use(std::string_view maps, model::Timestamp time);
-    // Looks for the image of a pc that is in no known one. Reads the maps again unless that was
-    // done in vain just now; returns whether the pc is in a known image now.
+    // Looks for the image of a pc that is in no known one. Reads the maps again, unless that was
+    // done in vain just now or beginBatch() has read newer ones, which count after the batch.
+    // Returns whether the maps were read and the pc is in a known image now.
     model::Result<bool> find(std::uint64_t pc, model::Timestamp time);
 
     // Notes that the process has run. A process that only sleeps loads nothing.

@@ -18,7 +18,9 @@
 namespace ember::capture {
 
 // Leaves out values that repeat the last one, without changing the line they draw: the last
-// repetition is written before the next different value. So idle processes cost nothing.
+// repetition is written before the next different value. A repetition is also written once
+// `longestSilence` has passed since the last value that was. So idle processes cost next to
+// nothing.
 class SteadySeries {
 public:
     static constexpr std::chrono::seconds longestSilence{10};
@@ -83,7 +85,7 @@ public:
     std::size_t waiting() const { return m_round.size() + m_ran.size(); }
 
     // Asks at most `limit` threads, and lowers `limit` by their number. Absent: the round has
-    // threads left, or has only first readings.
+    // threads left, has only first readings, or is the first one.
     std::optional<SwitchRates> look(Pid process, CaptureTime now, int &limit);
 
     // Drops what was counted until now.

@@ -23,8 +23,8 @@ enum class ShimRefusal : std::uint8_t {
 // (missing, or at a path that LD_PRELOAD cannot express).
 model::Result<std::string> findFrameShim();
 
-// The reason why an ELF file refuses the library, if any. Scripts do not: their interpreters are
-// ordinary programs.
+// The reason why an ELF file refuses the library. Absent: it does not, or the file is another one,
+// as a script: interpreters are ordinary programs.
 std::optional<ShimRefusal> shimRefusal(const std::string &program);
 
 // Appends the library to LD_PRELOAD and keeps the user's entries.

@@ -22,7 +22,7 @@ struct WatchedWindow {
     FrameTime presented = 0; // time of the last frame
 };
 
-// Watched windows. If there are more, the one presented longest ago is replaced.
+// Watched windows. If there are more, the one is replaced that was wanted or presented longest ago.
 constinit std::array<WatchedWindow, 32> windows{};
 constinit pthread_mutex_t windowsMutex = PTHREAD_MUTEX_INITIALIZER;
 

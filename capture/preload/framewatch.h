@@ -19,7 +19,8 @@ void framePainting(const void *window);
 // call and the driver's call inside it are one frame. It began when a repaint of its window was
 // requested, but not before the previous frame was presented. Without a given window it is the
 // frame of the window that has waited longest. If no repaint was requested, as without a toolkit,
-// it began when the thread had presented the previous frame, or had slept since.
+// it began when the thread had presented the previous frame, or had slept since; the thread's first
+// frame is then not reported.
 class Presentation {
 public:
     enum class Kind : std::uint8_t {
@@ -56,7 +57,7 @@ public:
     IdleWait &operator=(const IdleWait &) = delete;
 
 private:
-    FrameTime m_start; // 0: no frame
+    FrameTime m_start; // when the wait began; 0: the wait does not count
 };
 
 } // namespace ember::capture

@@ -82,7 +82,8 @@ struct ElfIdentity {
     std::optional<std::uint64_t> biasOf(std::uint64_t offset, std::uint64_t start) const;
 };
 
-// Reads the identity of a file. Errors: UnknownFormat (not ELF), Truncated, SyntaxError.
+// Reads the identity of an ELF file. Errors: UnknownFormat (not ELF), Truncated, SyntaxError; given
+// a path, also those of BinaryReader::open().
 model::Result<ElfIdentity> readElfIdentity(const BinaryReader &reader);
 model::Result<ElfIdentity> readElfIdentity(const std::string &path);
 

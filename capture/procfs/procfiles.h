@@ -14,8 +14,8 @@
 
 namespace ember::capture {
 
-// Cursor over the text of a /proc file. Each step returns whether it matched; if not, the position
-// does not change.
+// Cursor over the text of a /proc file. Steps that return a bool tell whether the text matched; if
+// not, the position does not change, but for blanks that were skipped.
 class Scanner {
 public:
     explicit Scanner(std::string_view text) : m_rest(text) { }

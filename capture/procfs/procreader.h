@@ -37,8 +37,8 @@ model::Result<std::string> readExecutable(pid_t process);
 // Lists thread ids, in no particular order. Threads that start or end meanwhile may be missing or
 // included.
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
-// Child processes of all its threads; empty if the kernel does not report them
-// (CONFIG_PROC_CHILDREN).
+// The child processes that any thread of the process has started; empty if the kernel does not
+// report them (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> listChildren(pid_t process);
 
 // The id by which memory and files of the process can be accessed: the pid, or the id of another

@@ -26,7 +26,7 @@ public:
     ThreadPlace(const ThreadPlace &) = delete;
     ThreadPlace &operator=(const ThreadPlace &) = delete;
 
-    // Moves the thread to `cpu`; leaves it where it is if it may not run there.
+    // Moves the thread to `cpu`. If it may not run there this is leave().
     void moveTo(int cpu);
     void leave();
 

@@ -36,7 +36,7 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause);
 // Whether `call` (as in <sys/syscall.h>) fails with EINTR after a stop, and can be restarted.
 bool needsRestart(unsigned long long call);
 
-// ptrace(2) as the backend uses it. Errors are in errno; they come from the tracing thread only.
+// ptrace(2) as the backend uses it. Call from the tracing thread only. Errors are in errno.
 
 enum class Births : unsigned char { Untraced, Traced }; // whether births of threads are traced
 

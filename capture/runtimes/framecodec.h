@@ -23,7 +23,7 @@ struct FrameCopyHead {
         StartsOver = 1, // the decoder is to forget all definitions
         IsPartial = 2, // callers are missing
         IsTorn = 4, // the stack contradicts itself; nothing follows
-        IsRefused = 8, // the process has another layout than its version; nothing follows, ever
+        IsRefused = 8, // the process has not the layout of its version; nothing follows, ever
     };
 
     std::uint32_t flags = 0;
@@ -144,7 +144,7 @@ private:
 template<typename Frame>
 class LastFrames {
 public:
-    // The objects in the process's memory from which a call was made.
+    // The objects in the process's memory that were read to make a frame's FrameCopyCall.
     using Objects = std::array<SteadyPlace, 2>;
 
     // Begins a stop at which the thread has so many frames.

@@ -44,7 +44,7 @@ public:
     ~ProcessRuntimes() = default;
 
     // `image`: first address of the image that the runtime was found in. Does nothing if there are
-    // too many.
+    // already `most`.
     void add(Runtime runtime, std::uint64_t image)
     {
         const std::scoped_lock lock(m_mutex);
@@ -108,7 +108,7 @@ struct CopiedScript {
     bool isTorn = false;
 };
 
-// The copies of a thread's script stacks: stacks of more than two runtimes are left out.
+// The copies of a thread's script stacks, of the first two runtimes that have one.
 using CopiedScripts = std::array<CopiedScript, 2>;
 
 // The copiers of a process, one for each runtime that was found in it. Used by the sampler's
@@ -126,7 +126,8 @@ public:
     void startOver();
     void forget(pid_t thread);
 
-    static constexpr std::size_t mostBytes = std::size_t(8) << 20U; // of all copies of one tick
+    // Limit of the bytes of a tick's copies behind which no further copy begins.
+    static constexpr std::size_t mostBytes = std::size_t(8) << 20U;
 
 private:
     std::vector<std::unique_ptr<ScriptCopier>> m_copiers;

@@ -28,7 +28,7 @@ public:
 
     const MappedImage &image() const { return m_image; }
 
-    // Whether the image's file could be opened.
+    // Whether the image's file could be opened, or the image was copied from memory.
     bool isReadable() const { return m_symbols.has_value(); }
 
     // An exported symbol; its address is that in the process.
@@ -78,7 +78,7 @@ RuntimeSearch findCPython(const RuntimeCandidate &candidate);
 RuntimeSearch findHotSpot(const RuntimeCandidate &candidate);
 // PHP 8.0 to 8.5 without threads: found where an image exports `module_registry` and `execute_ex`.
 RuntimeSearch findPhp(const RuntimeCandidate &candidate);
-// Ruby 3.1 to 4.0: found where an image exports `ruby_api_version` and `ruby_current_vm_ptr`.
+// Ruby 3.1 to 4.0: found where an image exports `ruby_api_version` and `rb_errinfo`.
 RuntimeSearch findRuby(const RuntimeCandidate &candidate);
 // The V8 of Node 18, 20 and 22: found where an image exports `v8dbg_…` symbols.
 RuntimeSearch findV8(const RuntimeCandidate &candidate);

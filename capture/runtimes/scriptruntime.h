@@ -72,8 +72,8 @@ class ScriptCopier {
 public:
     virtual ~ScriptCopier() = default;
 
-    // Appends what the thread's script stack is made of to `to`; nothing if the thread runs no
-    // script or cannot be read. Takes at most mostCopied bytes.
+    // Appends what the thread's script stack is made of to `to`, at most mostCopied bytes; nothing
+    // if the thread runs no script or cannot be read.
     virtual void copy(const StoppedThread &thread, StopReader &reader,
                       std::vector<std::byte> &to) = 0;
     // Returns whether memory that copy() took as it was at an earlier stop is unchanged since. If
@@ -94,7 +94,7 @@ public:
 struct ScriptFunction {
     std::string name; // "Thread.run", "<module>"; "": the language gives it none
     std::string module; // in the language's spelling: "urllib3.connection"; "": not known
-    std::string file; // as the runtime has it; absolute unless it is relative there; "": none
+    std::string file; // as the runtime has it, absolute or relative; "": none
     std::uint32_t firstLine = 0; // 0: not known
 
     friend bool operator==(const ScriptFunction &, const ScriptFunction &) = default;
@@ -118,7 +118,7 @@ struct ScriptFrame {
     // entry.
     bool isEntry = false;
     // For ScriptPlacing::ByNativeFrame: index in ScriptSample::native of the frame that this one
-    // lies in; frames inlined into it have the same.
+    // lies in; frames inlined into it have the same index.
     std::size_t nativeFrame = 0;
 };
 

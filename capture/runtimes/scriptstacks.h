@@ -72,7 +72,8 @@ public:
     // Takes as final what was found in images that would be looked into again. Call when the
     // process or the capture has ended, before takeRefusal().
     void giveUp();
-    // Returns a sentence about a runtime that turned out to be unreadable; each once.
+    // Returns a sentence about a runtime that turned out to be unreadable, of several the newest.
+    // Absent: there is none since the last call.
     std::optional<std::string> takeRefusal() { return std::exchange(m_refusal, std::nullopt); }
 
 private:

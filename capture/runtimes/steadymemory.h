@@ -75,7 +75,8 @@ public:
     SteadyPlace lastFound() const { return m_lastFound; }
 
     // Takes an object as it was at an earlier stop, as find() would. False if the object is not
-    // known any more, has been read anew since, or is to be read anew. True if `place` is none.
+    // known any more, has been read anew since, or is to be read anew. True if `place` names no
+    // object.
     bool takeAgain(const SteadyPlace &place);
 
     // Whether the steady words of all objects that the stop took from earlier ones are unchanged.

@@ -34,8 +34,8 @@ struct ThreadVariableSearch {
 ThreadVariableSearch findThreadVariable(const RuntimeCandidate &candidate, std::string_view name);
 
 // Looks for a variable that the image does not export, but an exported function reads: the first
-// one in its code. x86-64, the forms of access that the linker knows (System V ABI, ELF handling
-// for thread-local storage): general dynamic, initial exec, local exec.
+// one in the first 64 bytes of its code. x86-64, the forms of access that the linker knows (System
+// V ABI, ELF handling for thread-local storage): general dynamic, initial exec, local exec.
 ThreadVariableSearch findThreadVariableInCode(const RuntimeCandidate &candidate,
                                               std::string_view function);
 // Reads from a function's code where the first thread-local variable that it accesses lies;

@@ -95,7 +95,7 @@ struct ThreadPosition {
 struct ThreadTraits {
     std::string name;
     std::optional<std::uint32_t> priority;
-    bool exists = true; // false: a zombie, which never stops again
+    bool exists = true; // false: it is gone, or a zombie, which never stops again
 };
 
 struct ProcessTraits {

@@ -58,8 +58,9 @@ public:
 
     // Appends a tick. A refused tick is counted as lost.
     Accepted push(Tick tick);
-    // Appends an event. A refused marker is counted as lost; for starts, names and maps the caller
-    // must push again later, or call lose(). Events that people asked for have twice the room.
+    // Appends an event. A refused marker or KeepRequest is counted as lost; starts, names and maps
+    // the caller must push again later, or call lose(). Events that people asked for have twice the
+    // room.
     Accepted push(RecordEvent event);
     // Whether the queue has enough room again that pushing what was refused is worth it.
     bool hasRoom() const;

@@ -60,7 +60,7 @@ public:
     // Reports starts that the queue had no room for. Returns the number of threads that are still
     // not reported: they have no sample of this tick.
     std::size_t reportPending();
-    // Counts threads and processes whose start was never reported as lost. Call at the end.
+    // Counts as lost the threads and processes whose start was never reported. Call at the end.
     void losePending(model::Timestamp time);
 
     bool hasPending() const { return m_pendingThreads + m_pendingProcesses > 0; }

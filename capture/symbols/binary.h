@@ -54,7 +54,8 @@ public:
     // name.
     std::vector<model::ResolvedFrame> framesAt(std::uint64_t address);
     // The machine code of the function around an address of the file. The function's limits come
-    // from its symbol, or else from unwind information. The caller fills in `bias`.
+    // from its symbol, else from Go's own table, else from unwind information. The caller fills in
+    // `bias`.
     FunctionCode codeAt(std::uint64_t address);
     model::SymbolState state();
     std::string debugFilePath(); // path of the debug file in use; "" if there is none

@@ -15,15 +15,15 @@
 
 namespace ember::capture {
 
-// The response of a server that did not deliver the file.
+// The response of a server that was asked for a file.
 struct ServerAnswer {
     std::string server; // host, and port where it has one
     int status = 0; // HTTP status; 0: no HTTP response
-    std::string words; // message of the transfer library; "" if the file came
+    std::string words; // message of the transfer library; "" if it reported no failure
 };
 
-// Parses what libdebuginfod prints with DEBUGINFOD_VERBOSE during one call. The call's result alone
-// cannot tell a server without the file from a broken one.
+// What libdebuginfod prints with DEBUGINFOD_VERBOSE during one call, parsed. The result of the call
+// alone cannot tell a server without the file from a broken one.
 struct FetchTranscript {
     std::string cacheFolder;
     std::vector<ServerAnswer> answers; // one per server that was asked; empty: answered from the
@@ -41,7 +41,7 @@ std::chrono::seconds serverPatience();
 
 // Fetches files through libdebuginfod.so.1, which is loaded when the first client is made. One
 // client serves all files, so that connections are reused; it gives up, see hasGivenUp(), after an
-// error that would hit the next file as well. One thread at a time.
+// error that would hit the next file as well, and when the watcher cancels. One thread at a time.
 class DebugClient {
 public:
     // `watcher` may be null; it must outlive this object. Files of more bytes than `largest` are
@@ -96,7 +96,7 @@ private:
     void (*m_setVerbose)(Client *, int) = nullptr;
 };
 
-// Fetches debug files from the servers of debugServerUrls(); without any nothing is ever asked.
+// Fetches debug files from the servers of debugServerUrls(); if there are none, does nothing.
 // Uses libdebuginfod, so the cache in ~/.cache/debuginfod_client, its limits, its record of missing
 // files and its environment variables are shared with gdb and all other tools. The library is
 // loaded on first use, since it brings a network stack that most captures do not need, and may not
@@ -113,8 +113,8 @@ public:
     }
 
     // Returns the debug file of a binary with this build-id, in lower hex; `binary` is its path,
-    // for reports only. Empty if no server has the file, none answers, or the watcher cancelled.
-    // Blocks.
+    // for reports only. Empty if the file could not be fetched, for whatever reason: the watcher
+    // learns it. Blocks.
     std::optional<ElfFile> fetch(const std::string &binary, const std::string &buildId);
 
 private:

@@ -7,9 +7,9 @@
 namespace ember::capture {
 
 // The readable form of a symbol name: demangles C++ (Itanium) and Rust (v0 and legacy) names
-// without hashes, and drops symbol versions ("memcpy@@GLIBC_2.14"). Other names are returned
-// unchanged, as are names longer than 16 KiB or whose demangled form would exceed 64 KiB. Any
-// thread.
+// without hashes, and drops symbol versions ("memcpy@@GLIBC_2.14"). Of other names, of names longer
+// than 16 KiB and of those whose demangled form would exceed 64 KiB, only the version is dropped.
+// Any thread.
 std::string demangled(const std::string &rawName);
 
 std::string_view withoutVersion(std::string_view name);

@@ -37,8 +37,8 @@ public:
     // is asked.
     void add(JitFunction function);
 
-    // The newest function that covered the address at that time; if all that covered it are newer,
-    // the oldest of these. nullptr if none covered it.
+    // The newest function at the address that was generated before `time`, or up to 250 ms after
+    // it; if all there are newer, the oldest of these. nullptr if none covers the address.
     const JitFunction *find(std::uint64_t address, model::Nanoseconds time) const;
 
     // The newest function that starts at the address; nullptr if there is none.
@@ -58,11 +58,11 @@ private:
 
 // Open the perf map or jitdump of a process, in the process's own mount namespace as long as it
 // lives. The descriptor is not open if there is none. Accepts only regular files that were written
-// after the process started, by its user, by root or by us.
+// after the process started, and that its user, root or we own; as root we accept any owner.
 FileDescriptor openPerfMap(const model::CodeMaker &maker);
 FileDescriptor openJitDump(const model::CodeMaker &maker);
 
-// Length limit of a function's name; longer names are cut.
+// Length limit of a function's name in bytes; longer names are cut.
 constexpr std::size_t maxJitName = 4096;
 
 // Reads up to `limit` bytes at `offset`.

@@ -47,7 +47,8 @@ struct NameFiles {
     };
 
     Found found = Found::No;
-    std::string binary; // path of the file that is read: the binary, or its debug file alone
+    std::string binary; // path of the file that is read: the binary, or its debug file alone; if
+                        // none is read, the image's path
     std::string debugFile; // path of the separate debug file; "": none
     model::SymbolState state = model::SymbolState::Missing;
 };
@@ -81,11 +82,11 @@ public:
     // mount namespace, or /proc/PID/map_files/… for a deleted file. The result stays readable even
     // if the path changes. Empty if it cannot be opened or has another build-id. Any thread.
     static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
-    // Uses this file for images with the same path. Call before the first address in such an image
-    // is resolved. For "[vdso]", the vDSO of this process is used if nothing else is provided and
-    // the build-id agrees.
+    // Uses this file for images with the same path, unless they have another build-id. Call before
+    // the first address in such an image is resolved. For "[vdso]", the vDSO of this process is
+    // used if nothing else is provided and the build-id agrees.
     void provideFile(ElfFile file);
-    // Uses all files provided to `other`, too.
+    // Uses the files provided to `other`, too, except those that were made from bytes.
     void provideFilesOf(const Symbolizer &other);
 
 private:

@@ -15,7 +15,7 @@ enum class AskServers { Never, IfInEnvironment };
 enum class FetchFault : std::uint8_t {
     Absent, // the servers do not have the file (or lately did not)
     Refused, // a server answered with another HTTP status, in `detail`
-    Broken, // the transfer was incomplete; `detail`: why
+    Broken, // the transfer failed; `detail`: why
     Foreign, // another file was delivered
     TooBig, // more than SymbolPaths::largestFetch, which is `detail` in bytes
     Unreachable, // the client has given up; `detail`: why; no further requests are made
@@ -26,7 +26,7 @@ enum class FetchFault : std::uint8_t {
 struct FetchFailure {
     FetchFault fault = FetchFault::Absent;
     std::string binary; // path
-    std::string server; // host[:port]; all servers that were asked
+    std::string server; // host[:port] of the server, or of all that may be asked; "": not known
     std::string detail; // the system's message, or what `fault` says
 };
 
@@ -42,12 +42,13 @@ public:
     // 0: unknown. Return false to cancel this and all further requests.
     virtual bool onProgress(std::uint64_t bytes, std::uint64_t total) = 0;
     virtual void end() = 0;
-    // Called after end(), once for each server that failed.
+    // Called once for each server that failed, or once for all of them; after end(), but for
+    // NoClient without begin() and end().
     virtual void failed(const FetchFailure &failure) = 0;
 };
 
 // Where binaries and debug files are searched besides an image's own path. Nothing is written
-// unless cacheFolder is set.
+// unless cacheFolder is set or servers are asked: libdebuginfod has a cache of its own.
 struct SymbolPaths {
     // Roots of debug file trees: ROOT/.build-id/ab/cdef….debug and, for .gnu_debuglink,
     // ROOT/folder/of/the/binary/name.debug; and of perf's cache: ROOT/.build-id/ab/cdef…/elf.

@@ -17,7 +17,7 @@ std::uint64_t diskReserve(std::uint64_t diskBytes);
 model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t bytes);
 
 // Checks that the log's file has a name and at least `bytes` bytes. Errors: FileNotFound (it has no
-// name any more, so what is written is lost), Truncated (another process cut it).
+// name any more, so what is written is lost), Truncated (another process cut it). None for pipes.
 model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64_t bytes);
 // Whether `path` still leads to the open file. True if `fd` is no regular file.
 bool isStillNamed(int fd, const std::string &path);

@@ -101,12 +101,13 @@ namespace machine {
 constexpr std::size_t longestInstruction = 16;
 
 // Decodes the instruction at `address` (x86-64 or AArch64) and applies its effect on the stack to
-// `state`. The instruction must be complete in `bytes` if they have longestInstruction bytes.
+// `state`. `bytes` begins at `address` and has longestInstruction bytes, or fewer where no more can
+// be read; if the instruction is not complete in them the kind is End.
 CodeFlow followInstruction(std::span<const std::byte> bytes, std::uint64_t address,
                            WalkState &state);
 
-// Whether the bytes before a return address end in a call. `before`: the eight of them, the last
-// one highest.
+// Whether the eight bytes before a return address end in a call. `before` has the last one of them
+// in its highest bits.
 bool endsInCall(std::uint64_t before);
 
 } // namespace machine

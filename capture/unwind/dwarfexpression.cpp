@@ -27,8 +27,8 @@ constexpr bool isBetween(std::uint8_t value, std::uint8_t first, std::uint8_t la
     return first <= value && value <= last;
 }
 
-// A stack machine. Each step returns whether the machine can go on; nothing outside its operands is
-// read or written.
+// A stack machine. Each step returns whether the machine can go on: not if the stack has too few or
+// too many operands for it.
 class Machine {
 public:
     Machine(std::span<const std::byte> expression, const RegisterFile &registers,

@@ -19,8 +19,8 @@ std::optional<std::uint64_t> evaluateExpression(std::span<const std::byte> expre
                                                 const RegisterFile &registers, StackMemory &memory,
                                                 std::optional<std::uint64_t> initial);
 
-// The forms that compilers and linkers really write are recognized when tables are built, and
-// become rows that need no evaluation.
+// A register and what is added to it. The functions below recognize the forms of expressions that
+// compilers and linkers really write: these become rows of tables, which need no evaluation.
 
 struct RegisterOffset {
     Register base = machine::stackPointer;
@@ -30,7 +30,7 @@ struct RegisterOffset {
 // Matches register + offset.
 std::optional<RegisterOffset> matchRegisterOffset(std::span<const std::byte> expression);
 
-// *(register + offset) + added: used by stack frames that were aligned.
+// The word in memory at `slot`, plus `added`: the CFA of functions that realign their stack.
 struct DereferencedOffset {
     RegisterOffset slot;
     std::int64_t added = 0;

@@ -14,7 +14,7 @@
 namespace ember::capture {
 
 enum class FrameSection : std::uint8_t {
-    EhFrame, // LSB core: pointers are encoded, an entry's owner precedes it
+    EhFrame, // LSB core: pointers are encoded, a common entry precedes the functions' entries
     DebugFrame, // DWARF 5, 6.4
 };
 

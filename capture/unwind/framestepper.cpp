@@ -568,7 +568,7 @@ std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
     m_registers.forgetAllButFrame();
     enterCaller(returnAddress, framePointer + 2 * wordSize);
     m_registers.set(machine::framePointer, callerFramePointer);
-    // This is only the lowest value that the caller's sp can have.
+    // The end of the record is only the lowest value that the caller's sp can have.
     if (!machine::recordEndsFrame)
         m_registers.forget(machine::stackPointer);
     return UnwindMethod::FramePointer;

@@ -35,9 +35,8 @@ constexpr RegisterMask registersKeptOverCalls = [] {
     return mask;
 }();
 
-// Which of the registers of a frame are known, and their values. A register is not known because it
-// was lost on the way up (calls preserve only some), or because it was not read at the leaf; then
-// it is missing.
+// Which of the registers of a frame are known, and their values. A register that was not read at
+// the leaf is missing. Others that are not known were lost on the way up: calls preserve only some.
 class RegisterFile {
 public:
     RegisterFile() = default;
@@ -66,8 +65,8 @@ public:
     // Drops a register that will not be asked for: it does not count as missing.
     void forget(Register number) { keep(~bit(number)); }
 
-    // Drops a register that could not be read. While something is missing, the failed read may have
-    // depended on it.
+    // Drops a register that could not be read. While another register is missing, this one counts
+    // as missing, too: with the other one it might have been found.
     void lose(Register number)
     {
         m_known &= ~bit(number);

@@ -16,8 +16,8 @@
 namespace ember::capture {
 
 // Reads the words of a stack: from the copies if they have them, else from the target's memory,
-// unless the thread has meanwhile left the frames that were copied. Records which addresses were
-// asked for.
+// unless the thread has meanwhile left the frames that were copied. Records the highest addresses
+// read, and the first address that no copy has.
 class StackMemory {
 public:
     StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
@@ -129,7 +129,7 @@ private:
     std::uint64_t m_beyond = 0;
 };
 
-// Reads a running process's memory a page at a time by process_vm_readv. Call forget before each
+// Reads a running process's memory a page at a time by process_vm_readv. Call forget() before each
 // stack: pages stay as they were when first asked for.
 class ProcessMemory : public MemoryReader {
 public:

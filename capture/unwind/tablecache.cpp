@@ -158,7 +158,8 @@ std::optional<FrameRange> findBySection(const std::vector<StoredSection> &sectio
     return FrameRange{section->range, 0, kind};
 }
 
-// Prefers the section, which has the exact size; the program header exists even without sections.
+// Takes the place from the program header, which exists even without sections, and the size from
+// the section, which has the exact one. Without a program header the section gives both.
 std::optional<FrameRange> findEhFrame(const BinaryReader &reader, const ElfIdentity &identity,
                                       const std::vector<StoredSection> &sections)
 {

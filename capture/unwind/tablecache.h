@@ -39,8 +39,9 @@ std::vector<StoredSection> readSections(const BinaryReader &reader);
 const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name);
 
 // Reads a binary's call frame information: .eh_frame, found by its program header (which works
-// without section headers), else by its section; and .debug_frame for code that .eh_frame does not
-// describe. The table is empty if the binary has neither. Errors: those of readElfIdentity,
+// without section headers), else by its section; and for code that .eh_frame does not describe
+// Go's own table or, without one, .debug_frame. Adds rows for code whose form is known, such as
+// linkage tables. The table is empty if nothing is known. Errors: those of readElfIdentity,
 // UnsupportedArchitecture.
 model::Result<UnwindTable> loadUnwindTable(const BinaryReader &reader);
 
@@ -66,7 +67,8 @@ class UnwindTable;
 // build-id on disk, so that the next capture need not build them. Any thread.
 class TableCache {
 public:
-    // Unused tables are dropped, oldest first, once all together take more than `byteLimit`.
+    // Tables that nobody holds are dropped, least recently used first, once all tables together
+    // take more than `byteLimit`.
     static constexpr std::size_t defaultByteLimit = std::size_t(64) << 20U;
 
     explicit TableCache(std::size_t byteLimit = defaultByteLimit,
@@ -81,8 +83,8 @@ public:
 
     // Returns the table of a file; empty if the file has no usable unwind information. Null if the
     // image's path leads to no file any more, or to another one: the present path is in the
-    // process's maps. Reads the file the first time; other threads that want the same table wait
-    // meanwhile.
+    // process's maps. Reads the file the first time, unless the table is kept on disk; other
+    // threads wait meanwhile, whatever table they want.
     std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
 
     std::size_t bytes() const;
@@ -134,8 +136,9 @@ public:
     void remove(std::uint64_t start);
     bool contains(std::uint64_t address) const;
 
-    // Returns the rule for an address; valid until the images change. Forgets an image whose file
-    // is gone before its table was read: the maps have its present path.
+    // Returns the rule for an address. The reference is to an entry of the cache: a later find() of
+    // another address may replace its content, as changes of the images do. Forgets an image whose
+    // file is gone before its table was read: the maps have its present path.
     const FoundRule &find(std::uint64_t address)
     {
         CacheEntry &entry = m_cache[(address ^ (address >> cacheBits)) % m_cache.size()];

@@ -49,17 +49,16 @@ public:
 };
 
 enum class UnwindMode : std::uint8_t {
-    Auto, // .eh_frame; else the instructions up to the return, and frame pointers (JIT code)
+    Auto, // unwind tables; else the instructions up to the return, and frame pointers (JIT code)
     FramePointer,
-    Dwarf, // .eh_frame only
+    Dwarf, // as Auto, but without frame pointers and without walks through code
 };
 
 using model::UnwoundFrame;
 
 struct UnwoundStack {
     std::vector<UnwoundFrame> frames; // leaf first
-    bool rootReached =
-        false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
+    bool rootReached = false; // the outermost frame is the root: no caller is to be found
     bool truncated = false; // the stack has more frames than the limit
     // The next frame depends on a register that is not known (mostly the frame pointer): `frames`
     // are right but end here. With all registers the stack would go on beyond these frames. Nothing

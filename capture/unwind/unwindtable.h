@@ -18,7 +18,7 @@ enum class CfaKind : std::uint8_t {
     Unknown, // no unwind information here
     Root, // the return address is undefined: nothing called this code
     Offset, // register + value
-    Dereference, // *(register + value) + added
+    Dereference, // *(register + value) + SavedRegisters::added
     Plt, // sp + 8, and 8 more where pc & 15 ≥ value
     Expression, // `value` is the expression's number
     // After the system call in clone and clone3, where one instruction stream serves two stacks: a
@@ -135,8 +135,9 @@ public:
     // Sets rule.saved. False if there are more combinations than a row can number.
     bool internSaved(const SavedRegisters &saved, CfaRule &rule);
 
-    // Appends a row, valid from `address` until the next row. Extends an equal neighbour; a row at
-    // the same address replaces the previous one.
+    // Appends a row, valid from `address` until the next row. If the row before is equal, that one
+    // goes on instead. A row at the same address replaces the one before. A row 4 GB or more after
+    // the first one is left out, and counted as a defect.
     void appendRow(std::uint64_t address, const CfaRule &rule);
 
     void countFunction() { ++m_table.m_functions; }

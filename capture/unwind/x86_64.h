@@ -103,7 +103,8 @@ constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
     return roomGivenBack((code & 0xffffU) == callOfRcx ? code >> 16U : code);
 }
 
-// Calls `tell(register, value)` for the registers that are known of a thread that sleeps in a call.
+// Calls `tell(register, value)` for the registers that are known of a thread that sleeps in a
+// system call.
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)
 {

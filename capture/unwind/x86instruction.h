@@ -26,9 +26,9 @@ struct X86Instruction {
     // The address is not the one that the operands say: a prefix adds a segment's base, or shortens
     // it to 32 bits.
     bool isOtherAddress = false;
-    bool isRepeated = false; // prefix f2 or f3; of vector registers only the first element
+    bool isRepeated = false; // has the prefix f2 or f3
     unsigned reg = 0;
-    unsigned rm = 0; // a register, or the base of an address; noBase
+    unsigned rm = 0; // a register, or the base of an address; noBase: the address has none
     std::int32_t displacement = 0;
     std::int64_t immediate = 0;
     std::size_t length = 0;

@@ -21,7 +21,7 @@ public:
     const Importer *find(const FileStart &start) const { return surest(start).importer; }
 
     // Whether open() may be able to read a file with this start, for callers that must fetch the
-    // file first. Always true for compressed files.
+    // file first. Always true for compressed files and for text in UTF-16.
     bool mayRead(std::string_view firstBytes) const;
 
     // Returns the exporter of the format, or for a file of that name; nullptr if there is none.

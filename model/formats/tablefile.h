@@ -24,8 +24,8 @@ struct TableFile {
     std::optional<std::string> other = {};
 };
 
-// Reads a file that holds tables; `name` is what errors call it. Errors: those of the formats,
-// FileTooBig, Cancelled.
+// Reads a file that holds tables; `name` is what errors call it. Errors: those of readUnpacked()
+// and of the formats.
 Result<TableFile> readTableFile(const std::string &path, const std::string &name,
                                 const std::stop_token &stop = {});
 

@@ -88,7 +88,7 @@ enum class Role : std::uint8_t { Plain, Primary, Reference };
 // The rules of the v2 tables (RPROFILE.md §5), then those of stored v1 data (RPROFILE.md §3), in
 // their order.
 enum class Rule : std::uint8_t {
-    M1, // meta has the version, once, and it is 2
+    M1, // meta has the version, once, and it is 2.x; its keys are not NA
     T1, // all seven tables, their columns in order and of their type
     K1, // primary keys are unique, not NA, 32-bit
     F1, // what samples, values and stacks refer to exists
@@ -122,14 +122,14 @@ enum class Rule : std::uint8_t {
 };
 
 // The condition that a cell must meet. If it does not, it breaks a rule in the seven tables
-// (validate.h); in extensions its row is dropped or the cell is mended. Databases have the
-// condition as a constraint.
+// (validate.h); in extensions its row is dropped or the cell is mended. Databases have constraints
+// for most of these conditions.
 enum class Needs : std::uint8_t {
     Nothing,
     Value, // not NA
     Text, // not NA, and not empty
     TextOrEmpty, // NA is mended to an empty text, which means the same
-    Word, // one of a few words, or NA; other texts are mended
+    Word, // one of Field::words, or NA unless Field::isFirstWordElse; others are mended
     // An absolute path or NA; relative ones are mended, as they would be resolved in the reader's
     // folder.
     AbsolutePath,
@@ -138,7 +138,7 @@ enum class Needs : std::uint8_t {
     Finite, // not infinite; may be NA
     Time, // nanoseconds, small enough that differences do not overflow
     Count, // from 0 to Field::most
-    Line, // not negative
+    Line, // neither NA nor negative
     LineOrNa,
 };
 
@@ -150,7 +150,7 @@ struct Field {
     Needs needs = Needs::Nothing;
     bool isOnce = false; // for a reference: at most one row refers to each row
     bool isInKey = false; // part of a key of several columns
-    bool isFirstWordElse = false; // a text that is none of `words`, or NA, becomes the first word
+    bool isFirstWordElse = false; // NA, and any text that is not in `words`, becomes the first word
     std::optional<Rule> rule = {}; // rule that a cell breaks if it is not what `needs` says
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
     std::span<const std::string_view> words = {}; // "" is not a word
@@ -234,7 +234,7 @@ template<typename Table>
 constexpr std::size_t columnCount =
     std::tuple_size_v<std::remove_cvref_t<decltype(Table::columns)>>;
 
-// The column with the id of the row itself, or of the row it belongs to.
+// The column with the id of the row itself, or of the row it belongs to; in meta the key.
 template<typename Table>
 auto &firstColumn(Table &table)
 {
@@ -272,7 +272,8 @@ void forEachColumn(Table &table, Visit visit)
         std::remove_const_t<Table>::columns);
 }
 
-// Calls visit(const Field &, column of from, column of to) for each column of two equal tables.
+// Calls visit(const Field &, column of from, column of to) for each column of two tables of one
+// type.
 template<typename Table, typename Visit>
 void forEachPair(const Table &from, Table &to, Visit visit)
 {

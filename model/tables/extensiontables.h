@@ -12,7 +12,7 @@
 
 // Facts that the seven tables have no column for (RPROFILE.md §5 to §9). Readers may ignore each
 // table; each row, and the target of each reference, may be missing. Addresses are texts, "0x" and
-// hex digits; nanoseconds count from the profile's origin of time.
+// hex digits; times are nanoseconds from the profile's origin of time.
 namespace ember::model::tables {
 
 // How the tables spell the profile's enums.
@@ -63,9 +63,9 @@ struct XSourceDetails {
     };
 };
 
-// The value types of a source, in its order; `kind`: "sum", "gauge", "time". A type whose name
-// another type has as well is "name/unit" in sample_values. `isMain`: 1 for the type the file is
-// about.
+// The value types of a source, in its order; `kind`: "sum", "gauge", "time". In sample_values a
+// type is "name/unit" if it has no name, or one that is already that of another type, of the time
+// or of the number of samples. `isMain`: 1 for the type the file is about.
 struct XValueTypes {
     Integers source;
     Integers ordinal;
@@ -231,7 +231,8 @@ struct XMappingAttrs {
 
 // `frameJson`: members of the file's frame that have no column, a JSON object. `inApp`: NA if
 // unknown. `inAppOfFile`: the file's value if it differs: 0, 1, or 2 if the file has none.
-// `wideLine` and `wideColumn`: numbers of more than R's 32 bits, which are NA in their own columns.
+// `wideLine` and `wideColumn`: numbers above R's largest integer, which are NA in their own
+// columns.
 struct XLocationAttrs {
     Integers location;
     Integers column;
@@ -267,8 +268,8 @@ struct XLocationAttrs {
     };
 };
 
-// All fields of a function that has more, or fewer, than its row in functions can show.
-// `wideStartLine`: a number of more than R's 32 bits, which is 0 there.
+// All fields of a function, of which its row in functions may show more or fewer. `wideStartLine`:
+// a number above R's largest integer, which is 0 there.
 struct XFunctionAttrs {
     Integers function;
     Texts functionName;
@@ -292,7 +293,7 @@ struct XFunctionAttrs {
     };
 };
 
-// Tables that only captures have.
+// Tables that captures fill; processes, transactions and spans also come from other files.
 
 // Process images: exec starts a new one with the same pid. `exitHow`: "exited", "signalled",
 // "dumped".

@@ -35,7 +35,8 @@ struct MetaBySource {
 
 MetaBySource metaBySource(const Tables &tables);
 
-// Keeps only the rows about one source, and removes the source's id from their keys.
+// Removes the rows about other sources only, and the source's id from the keys of its own rows,
+// which replace those about all sources.
 void keepMetaOf(Tables &tables, std::int32_t source);
 
 // "rows of meta are left out, as every source has its own: host": names rows about all sources that

@@ -67,7 +67,8 @@ private:
     void addValues(std::size_t sample, ThreadIndex thread);
     void addLabels(std::size_t sample, ThreadIndex thread);
 
-    // Whether only values give weight to the samples: the profile has no time and no extensions.
+    // Whether only values give weight to the samples: the profile has no time, and no source is in
+    // x_source_details.
     bool isUndescribed() const;
     void chooseMainValue();
 

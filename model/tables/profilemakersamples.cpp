@@ -26,7 +26,7 @@ bool isGauge(std::string_view type)
 
 } // namespace
 
-// Adds the types that x_value_types lists first, in its order.
+// Adds the types that x_value_types lists, in its order, so that they come before all others.
 void ProfileMaker::addValueTypes()
 {
     const auto &listed = m_tables.valueTypes;

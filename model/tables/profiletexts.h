@@ -56,7 +56,7 @@ constexpr std::int32_t idOf(Index<Tag> index)
     return index.isValid() ? idOf(index.row()) : naInteger;
 }
 
-// Returns a number of a file, in which 0 means "not known"; NA if it does not fit into 32 bits.
+// Returns a number of a file, in which 0 means "not known"; NA if it is above R's largest integer.
 constexpr std::int32_t toInteger(std::uint32_t number)
 {
     return number > 0x7fffffffU ? naInteger : static_cast<std::int32_t>(number);

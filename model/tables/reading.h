@@ -91,7 +91,8 @@ struct OldTables {
 
 // Merges samples with equal stacks into one row with the sum of their counts, in the order in which
 // the stacks first occur. A sample without a count counts as one. The tables must keep the rules.
-// Errors: FormatCannotHold if such a sum, or the number of stack rows, has more than 32 bits.
+// Errors: FormatCannotHold if such a sum, or the number of stack rows, is above R's largest
+// integer.
 Result<OldTables> toV1(const Tables &tables);
 
 } // namespace ember::model::tables

@@ -153,8 +153,8 @@ struct Tables {
 constexpr std::string_view versionKey = "version";
 constexpr std::string_view version = "2.0";
 
-// Calls visit(member pointer) for each of the seven tables, in the plan's order, then for each
-// extension. A table comes after those that its rows refer to.
+// The functions below call visit(member pointer): for the seven tables, in the plan's order; for
+// the extensions, each after the tables that its rows refer to; for all tables.
 void forEachCoreMember(auto visit)
 {
     visit(&Tables::meta);

@@ -35,7 +35,7 @@ double secondsOf(std::int64_t nanoseconds)
 
 std::int64_t nanosecondsOf(double seconds)
 {
-    constexpr double largest = 9.2e9; // 2⁶³ ns
+    constexpr double largest = 9.2e9; // seconds; 2⁶³ ns are a little more
     if (std::isnan(seconds))
         return 0;
     if (std::abs(seconds) >= largest)

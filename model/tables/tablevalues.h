@@ -22,7 +22,8 @@
 // How the tables spell the profile's enums, and the values that only tables have.
 namespace ember::model::tables {
 
-// Types and units that every sample has in sample_values: its count of 1, and its time.
+// Types and units of sample_values with a meaning of their own: the number of samples that a sample
+// stands for, usually 1, and its time since the Unix epoch.
 constexpr std::string_view sampleType = "samples";
 constexpr std::string_view sampleUnit = "count";
 constexpr std::string_view timeType = "timestamp";

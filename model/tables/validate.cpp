@@ -531,7 +531,8 @@ private:
         }
     }
 
-    // Replaces texts that are not among the words by NA, or by the first word.
+    // Replaces texts that are not among the words by NA; with isFirstWordElse these and NA by the
+    // first word.
     void keepWords(const Field &field, Texts &column)
     {
         std::map<StringIndex, bool> isKnown;

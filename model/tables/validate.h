@@ -35,22 +35,23 @@ std::string toText(const TableFinding &finding);
 // The first error and the number of the others; "" if there is none.
 std::string errorSummary(const std::vector<TableFinding> &findings);
 
-// Returns all breaches of the rules, by rule and row; empty if there are none. Extension tables
-// have no rules. Only a file can break T1 or have an id of more than 32 bits: its reader finds
-// these.
+// Returns breaches of the rules, as far as addFinding() takes them, and warnings; empty if there
+// are none. Extension tables have no rules. Only a file can break T1 or have an id of more than 32
+// bits: its reader finds these.
 std::vector<TableFinding> validate(const Tables &tables);
 
 // Removes invalid rows from extensions, so that any writer of tables can hold the rest: rows that
-// belong to nothing, that lack a required cell, or that repeat the key of an earlier row. In rows
-// that stay, references to nothing and unknown words become NA or a default. Gives a warning for
-// each table that had such. Ordinals are numbered anew where they are missing or repeated. The
+// belong to nothing, that lack a required cell or have an invalid one, that end before they start,
+// or that repeat the key of an earlier row. In rows that stay, references to nothing, unknown words
+// and relative paths become NA or a default. Gives a warning for each table with such rows, and one
+// for each with such cells. Ordinals are numbered anew where they are missing or repeated. The
 // seven tables must keep their rules.
 std::vector<TableFinding> dropInvalidRows(Tables &tables);
 
 // Makes extensions agree with the core tables, which may have been edited: times of samples, units
-// of values, names and places of functions. Each change gives a warning. So do samples that lack
-// the time, count or thread that all other samples of their source have, and times that are too far
-// from the others to be represented, which are moved. Tables that were made from a profile agree.
+// of values, names and files of functions. Each kind of change gives a warning. So do samples that
+// lack the time, count or thread that others of their source have, and times that are too far from
+// the others to be represented, which are moved. Tables that were made from a profile agree.
 std::vector<TableFinding> letCoreWin(Tables &tables);
 
 } // namespace ember::model::tables

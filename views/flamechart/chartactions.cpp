@@ -154,7 +154,8 @@ void ChartActions::goToThread(Direction direction)
         m_state.selection().select(box);
 }
 
-// Folds or unfolds the thread of the selected call, otherwise the only thread that counts.
+// Folds or unfolds the thread of the selected call; without one, the thread that alone counts, if
+// just one does.
 void ChartActions::toggleCollapsed()
 {
     const auto &selected = m_state.selection().box();
@@ -193,7 +194,8 @@ std::vector<ThreadIndex> ChartActions::threadsOf(const LaneKey &lane) const
     return m_state.threads().order().groups()[lane.heads.row()].threads;
 }
 
-// Returns the threads of all lanes between the anchor and the lane `to`.
+// Returns the threads of all lanes from the anchor to the lane `to`; only those of `to` if the
+// anchor has no lane.
 std::vector<ThreadIndex> ChartActions::threadsFromAnchor(const LaneKey &to) const
 {
     const Lane *first = m_viewport.layout().laneOf(m_anchor);

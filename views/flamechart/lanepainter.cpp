@@ -149,7 +149,8 @@ private:
         fill(x, end, y, m_height, m_background);
     }
 
-    // Returns where the lines above the layers begin.
+    // Paints the layers of columns [x, end), from the lane's bottom up. Returns the number of lines
+    // that they take; the lines above are not painted.
     template<typename Sums>
     int paintLayers(std::size_t x, std::size_t end, const Sums &of, const Active &active,
                     std::int64_t whole, const std::array<QRgb, layers> &colours) const

@@ -15,8 +15,8 @@ namespace ember::views {
 struct ChartMetrics {
     int stripHeight = 8; // above the rows of an unfolded thread
     int rowHeight = 17;
-    int laneHeight = 15; // of a folded thread, or a group
-    int lowestLane = 4; // of a lane in a group, if there is no height for more
+    int laneHeight = 15; // of a folded thread's lane, unless it is lowered, or a group's
+    int lowestLane = 4; // least height of the lane of a folded thread in a group
     int laneGap = 4; // below a thread's last row
     int moreHeight = 4; // of the dotted line that replaces the gap if rows are left out
 
@@ -29,8 +29,8 @@ struct LaneContent {
     bool collapsed = false;
     ThreadGroupIndex heads = {}; // the group whose lane this is; invalid: the lane is a thread's
     ThreadGroupIndex within = {}; // the thread's group; invalid: the thread is in none
-    std::optional<int> mostRows = {}; // more rows are left out, which a dotted line tells
-    bool isHeld = false; // at most mostRows, without the usual tolerance of one row more
+    std::optional<int> mostRows = {}; // rows beyond these are left out; empty: none are
+    bool isHeld = false; // otherwise a thread with only one row beyond mostRows shows it
 };
 
 // A lane's identity.
@@ -67,7 +67,8 @@ public:
     using IsCollapsed = std::function<bool(model::ThreadIndex)>;
 
     ChartLayout() = default;
-    // Lanes in groups are made lower, as far as needed for all lanes to fit into the height `room`.
+    // Lanes of folded threads in groups are made lower, at most down to lowestLane, until all lanes
+    // fit into the height `room`.
     ChartLayout(const model::SpanTable &spans, const std::vector<LaneContent> &contents,
                 ChartMetrics metrics = {}, std::optional<int> room = {});
     // Lays out threads that are in no groups.
@@ -85,7 +86,7 @@ public:
 
     // The first lane that ends below y, where painting starts; lanes().size() if there is none.
     std::size_t firstLaneBelow(int y) const;
-    // The lane whose strip or rows are at y.
+    // The lane whose strip or rows are at y; null in gaps and below all lanes.
     const Lane *laneAt(int y) const;
     const Lane *laneOf(model::ThreadIndex thread) const;
     const Lane *laneOf(ThreadGroupIndex group) const;

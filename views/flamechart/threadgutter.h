@@ -38,7 +38,8 @@ public:
 
     // The rows in the window, at most as many as are presented to screen readers.
     const std::vector<GutterRow> &rows() const;
-    // Whether other threads count than usual, and all of the lane do.
+    // Whether the shown threads are narrowed (ThreadChoice::isNarrowed()) and all of the lane's are
+    // shown.
     bool isChosen(const LaneKey &lane) const;
     // Returns the id of a folded thread that shares its name with another one of the chart; else
     // empty.

@@ -73,7 +73,8 @@ bool isBusy(const SpanTable &spans, ThreadIndex thread)
     return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
 }
 
-// Whether a group may be opened without the user. Idle threads have nothing to show.
+// Whether the chart may open a closed group by itself: not one that the user has opened or closed,
+// and not the group of idle threads, which have nothing to show.
 bool mayOpen(const ThreadChoice &threads, const ThreadGroup &group)
 {
     return group.kind == ThreadGroup::Kind::Alike && !threads.order().isOpen(group)
@@ -94,8 +95,9 @@ struct OpenedGroups {
 };
 
 // Returns the groups that are opened without the user: the busiest first, those whose lanes fit
-// into the height `room`, which their height is subtracted from. If many lanes of the last group
-// are seen, it is opened though it does not fit: this puts only idle threads out of sight.
+// into the height `room`, which their height is subtracted from. The last group before those of
+// idle threads is also opened if it does not fit but many of its lanes are seen: this puts only
+// idle threads out of sight.
 OpenedGroups openedWithin(int &room, const ThreadChoice &threads, const SpanTable &spans)
 {
     constexpr int manyLanes = 16;
@@ -136,9 +138,8 @@ struct Unfolded {
 };
 
 // Returns the candidates that fit into the height `room`, the first one in any case, and subtracts
-// their height from it; the first that does not fit is cut, provided that the height `least` is
-// left for it. No thread is unfolded before a busier one. Threads that did next to nothing stay
-// folded.
+// their height from it. The first that does not fit is the last: it is cut if the height `least` is
+// left for it, otherwise it stays folded. Threads that did next to nothing stay folded, too.
 template<typename Extra>
 Unfolded unfoldedWithin(int &room, const std::vector<ThreadIndex> &candidates,
                         const SpanTable &spans, int least, Extra extra)
@@ -280,7 +281,7 @@ std::vector<LaneContent> ChartViewport::heldContents() const
     return contents;
 }
 
-// Returns how many rows a thread has unless all are asked for. There must be a limit.
+// Returns how many rows a thread has unless all are asked for. m_mostRows must not be 0.
 int ChartViewport::fittingRows(ThreadIndex thread) const
 {
     const SpanTable &spans = *m_state.spans();

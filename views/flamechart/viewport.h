@@ -79,8 +79,8 @@ public:
     // Scrolls no farther than needed to bring the box into view.
     void scrollTo(const BoxReference &box);
     void scrollByPage(int pages);
-    // Returns the place of the topmost thread's lane in the window; a group's if no thread's lane
-    // follows. The chart must not be empty.
+    // Returns the place, in layout().lanes(), of the first thread's lane from the window's top on;
+    // that of the top lane if only lanes of groups follow. The chart must not be empty.
     std::size_t topLane() const;
     // Returns the first unfolded thread in the window, otherwise the thread of the top lane.
     model::ThreadIndex topThread() const;

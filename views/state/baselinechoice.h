@@ -45,7 +45,8 @@ public:
     void clear();
 
     // Returns the selection of the baseline that corresponds to `selection` of the open profile:
-    // the same threads, filters and values. Errors: see model::sameSelection().
+    // the same threads, filters and values. There must be a baseline. Errors: see
+    // model::sameSelection().
     model::Result<model::Selection> selectionFor(const model::Selection &selection) const;
 
 signals:

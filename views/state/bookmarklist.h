@@ -43,7 +43,7 @@ public:
     // ends. Null if there are none.
     const Bookmark *nearest(model::Timestamp from, Direction direction) const;
 
-    // Adds stored bookmarks; those that were added meanwhile stay.
+    // Adds stored bookmarks, except those whose number is there already.
     void restore(std::vector<Bookmark> kept);
     // Gives the bookmark a number and returns it.
     std::uint64_t add(Bookmark bookmark);
@@ -54,7 +54,8 @@ public:
 
 signals:
     void changed();
-    // The user has added, changed or removed a bookmark: whatever stores them has to follow.
+    // The user has added or changed a bookmark, or removed() one: whatever stores them has to
+    // follow.
     void edited(const ember::views::Bookmark &bookmark);
     void removed(const ember::views::Bookmark &bookmark);
 

@@ -57,9 +57,9 @@ const std::vector<TimeRange> &Gaps::of(ProcessIndex process) const
 
 namespace {
 
-// Distances between samples of a thread, from several places. A thread without calls may be asleep,
-// and tools such as perf take no sample of it until it has woken: such distances count only if
-// there are no others.
+// Returns distances between neighbouring samples of threads, from several places. A thread without
+// calls may be asleep, and tools such as perf take no sample of it until it has woken: distances
+// after samples without calls count only if there are no others.
 std::vector<Nanoseconds> sampleDistances(const Profile &profile)
 {
     constexpr std::size_t enough = 512; // of a thread, about

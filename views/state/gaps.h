@@ -37,8 +37,8 @@ model::Nanoseconds samplePeriod(const model::Profile &profile);
 // times, but mark where calls begin and end, as in traces. Looks at a few thousand samples.
 std::optional<double> sampleRate(const model::Profile &profile);
 
-// Whether the samples have times. Others have values only: times, lengths and shares of time mean
-// nothing for them.
+// Whether the profile's samples have times. Profiles without have values only: times, lengths and
+// shares of time mean nothing for them.
 inline bool isTimed(const model::Profile &profile)
 {
     return profile.tables().origin != model::TimeOrigin::None;

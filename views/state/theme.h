@@ -24,7 +24,7 @@ QPalette paletteFor(Shade shade);
 // a contrast of 4.5:1 (WCAG 2.1, 1.4.3). For palettes that are not ours.
 QPalette legible(QPalette palette);
 // Returns the colour of the edges of fields, check boxes and chips: its contrast against the
-// window, fields and buttons is 3:1 (WCAG 2.1, 1.4.11), and not much more.
+// window, fields and buttons is at least 3:1 (WCAG 2.1, 1.4.11), with as little ink as that takes.
 QColor edgeOf(const QPalette &palette);
 
 // A box's fill and the ink that is readable on it.
@@ -41,22 +41,22 @@ struct Theme {
     Shade shade = Shade::Light;
     Hues hues = Hues::All;
     QColor background;
-    QColor surface; // lane headers, rulers
+    QColor surface; // grounds beside the chart: headers, ruler, overview, answer
     QColor surfaceBorder;
     QColor grid;
     QColor text;
     QColor mutedText;
-    QColor accent; // selection, cursor, range handles
-    QColor match; // outline of one function's calls
-    QColor gap; // hatching of times without samples
-    QColor warning; // lost samples
-    QColor error; // frozen frames
-    QColor heat; // where much was spent
-    BoxColour neutral; // frames without name or module
-    BoxColour dimmed; // boxes that do not match the search
+    QColor accent; // selected ranges and threads, curves, bars, links
+    QColor match; // calls of the outlined function, matches in the overview
+    QColor gap; // times without samples
+    QColor warning; // slow frames, missed ticks, warnings
+    QColor error; // frozen frames, lost samples, failed spans, the blamed call, errors
+    QColor heat; // bars behind the figures of source lines and instructions
+    BoxColour neutral; // calls that the colour mode does not tell apart: name not known, no change
+    BoxColour dimmed; // calls that the search does not find or the filters leave out
     BoxColour inApp;
     BoxColour system;
-    std::array<BoxColour, 3> less{}; // for what has become a little less, less, much less
+    std::array<BoxColour, 3> less{}; // blue: a little less, less, much less than in the baseline
     std::array<BoxColour, 3> more{};
 
     // Returns the colour of a change of -3 … 3 steps; 0 is none. Blue and orange: all eyes can
@@ -64,8 +64,8 @@ struct Theme {
     BoxColour forChange(int step) const;
 
     // Returns a function's colour. Functions of one module are neighbours on the colour wheel;
-    // those without a module are spread over all of it. Equal names have equal colours in every
-    // run, on every machine.
+    // those without a module are spread over all of it; neutral without both names. Equal names
+    // have equal colours in every run, on every machine.
     BoxColour forFunction(std::string_view module, std::string_view function) const;
     BoxColour forModule(std::string_view module) const;
 

@@ -19,8 +19,8 @@ enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
 // Which rows of an unfolded thread the chart shows.
 enum class ThreadRows : std::uint8_t { Fitting, All };
-// Whether all threads are lanes, and all groups open except the idle one, which leaves its height
-// to the others.
+// Whether all threads are folded to lanes, and all groups open except those of idle threads, which
+// leave their height to the others.
 enum class LanesOnly : std::uint8_t { No, Yes };
 // Whether rows stay where they are while a capture grows.
 enum class Held : std::uint8_t { No, Yes };
@@ -100,15 +100,16 @@ public:
     void countAlone(model::ThreadIndex thread);
     // What countAlone() can take back. The history restores this together with the threads.
     struct Alone {
-        model::ThreadIndex thread; // the only thread that counts; invalid: others were shown since
+        model::ThreadIndex thread; // counts alone, unless others were shown since; invalid: none
         std::optional<QSet<std::uint32_t>> hiddenBefore; // empty: just second records
     };
     const Alone &alone() const { return m_alone; }
     void showOnly(const std::vector<model::ThreadIndex> &threads, const Alone &alone);
 
-    // Whether the thread is folded to a lane. The user's own choice counts first; a thread without
-    // one is folded if only lanes are shown, or if the chart lacks height for its rows. The thread
-    // of the selected call is unfolded until the user folds it or has only lanes shown.
+    // Whether the thread is folded to a lane. The revealed thread, such as that of the selected
+    // call, is unfolded until the user folds it, or folds or unfolds all. Others are as the user
+    // has left them; a thread that the user has not touched is folded if only lanes are shown, or
+    // if the chart lacks height for its rows.
     bool isCollapsed(model::ThreadIndex thread) const;
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
@@ -128,8 +129,9 @@ public:
     // are, and charts keep their rows.
     void setHeld(Held held);
     Held held() const { return m_held; }
-    // Whether the chart shows the threads of a group, given itself or by its key: as the user has
-    // left it, otherwise also while there is height for them.
+    // Whether the chart shows the threads of a group one by one; the second function takes the
+    // group's key. True for a single thread. A group is as the user has left it; one that the user
+    // has not touched is also open while there is height for it.
     bool isOpen(const ThreadGroup &group) const
     {
         return group.kind == ThreadGroup::Kind::Single || isOpen(group.key);
@@ -140,8 +142,9 @@ public:
     {
         return m_folds.groupsByHand.contains(group.key);
     }
-    // Called by the chart: sets the threads that it has height to unfold (all of them until then),
-    // and the keys of closed groups that it has height to open.
+    // Called by the chart: sets the threads that it has height to unfold, and the keys of closed
+    // groups that it has height to open. Until the first call there is height for all threads. Does
+    // nothing after arrangeLike().
     void setRoomFor(const std::vector<model::ThreadIndex> &threads, const QSet<QString> &groups);
     // Whether everything has been folded to lanes; setting it to No takes that back.
     LanesOnly lanesOnly() const { return m_folds.lanesOnly; }
@@ -149,21 +152,22 @@ public:
     // Returns what has been folded by hand, in the order of the threads; fold() restores it.
     ThreadFolds foldsByHand() const;
     void fold(const ThreadFolds &folds);
-    // Opens the group of a thread and unfolds the thread, until another one is revealed.
+    // Opens the group of a thread, and unfolds the thread until another one is revealed or the user
+    // folds it.
     void reveal(model::ThreadIndex thread);
     // Reveals a thread, and lets charts scroll to it.
     void goTo(model::ThreadIndex thread);
 
     // Arranges threads like those of another profile: `partnerOf` maps the leader's threads to
     // those of this profile, invalid for none. Threads of this profile without a partner come after
-    // the others; they are shown unless some threads of the leader are hidden.
+    // the others; they are shown if just the usual threads of the leader are.
     void arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf);
 
 signals:
     void changed(); // shown threads, their order, threads collapsed by hand or open groups
     void goneTo(ember::model::ThreadIndex thread);
-    // Threads were folded or unfolded, not by the user but for lack of height or for the selected
-    // call. Concerns charts only.
+    // Threads or groups were folded or unfolded, not by the user but for lack of height or for a
+    // revealed thread; or rows are not held any more. Concerns charts only.
     void foldsChanged();
 
 private:
@@ -178,7 +182,8 @@ private:
     // Keeps the choices after the profile was read again: its threads have other indices, and some
     // may be gone. Emits nothing.
     void reread(const model::Profile &before, const model::SpanTable &after);
-    // Adds the threads that are new in a snapshot; returns whether there are any. Emits nothing.
+    // Adds the threads that are new in a snapshot; returns whether threads or groups have changed.
+    // Emits nothing.
     bool addNew();
 
     struct Folds {

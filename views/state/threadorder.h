@@ -94,7 +94,7 @@ private:
     Rows m_pinned;
     Rows m_active; // threads that have been active since the last sort
     QSet<QString> m_open;
-    QSet<QString> m_decided; // keys of groups that new threads neither open nor close any more
+    QSet<QString> m_decided; // keys of groups that were opened, or left closed, once
     ThreadSort m_sort = ThreadSort::Activity;
     std::vector<model::Nanoseconds> m_running; // by thread, if sorted by it
 };

@@ -77,10 +77,10 @@ signals:
 private:
     friend class ViewState;
 
-    void forget(); // everything but the search text
+    void forget(); // everything but the search text and the function
     void forgetBoxes();
-    // Replaces the selected call after the profile was read again, without a signal; deselects it
-    // if it is gone.
+    // Replaces the selected call after the profile was read again, without a signal. No call: it is
+    // gone; deselects it, with the signal.
     void moveBox(std::optional<BoxReference> box);
     void dropLostBoxes(); // removes boxes that a snapshot does not have any more
     void takeFunction(model::FrameIndex function);

@@ -61,7 +61,7 @@ public:
     const BookmarkList &bookmarks() const { return *m_bookmarks; }
 
 private:
-    // Takes a snapshot; returns whether it has new threads.
+    // Takes a snapshot; returns whether threads or groups have changed.
     bool take(model::SpanTablePointer spans);
     void reread(const model::SpanTable &after);
 

@@ -36,7 +36,7 @@ constexpr bool areWithinCopies(const GoLayout &layout)
 static_assert(std::ranges::all_of(goLayouts, areWithinCopies));
 
 // Threads of other languages in a program of Go's have no goroutine: their first stops look for
-// one, after that one stop in so many does.
+// one, and of the later stops one in betweenVainStops.
 constexpr std::uint32_t mostVainStops = 16;
 constexpr std::uint32_t betweenVainStops = 64;
 

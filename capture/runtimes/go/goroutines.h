@@ -37,7 +37,7 @@ constexpr std::size_t goroutineStackBytes = 72;
 
 // Returns the stack that a goroutine's structure describes; an unknown one if its members make no
 // sense. `isLeft`: the thread has left the goroutine's stack for its own. Only then does the
-// structure tell where it was left; else that is of an earlier time.
+// structure tell where it was left; else it tells of an earlier time.
 GoroutineStack goroutineStackOf(std::span<const std::byte, goroutineStackBytes> structure,
                                 bool isLeft);
 

@@ -79,7 +79,8 @@ public:
         return m_heads.confirm(reader) && hasCode;
     }
 
-    // The code at an address as it is now; null: none, or what is known of it contradicts itself.
+    // The code at an address as it is now; null: there is none, what is known of it contradicts
+    // itself, or a limit is reached.
     const CodeBlob *at(std::uint64_t address, StopReader &reader);
     // Returns what the compiler noted of the code; null: the notes cannot be read.
     const CompiledScopes *notes(const CodeBlob &blob, StopReader &reader);

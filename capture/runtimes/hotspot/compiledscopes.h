@@ -21,7 +21,7 @@ struct CompiledScope {
 class CompiledScopes {
 public:
     // `pcs` are PcDescs, sorted by address; `scopes` the packed lists that they point into;
-    // `metadata` the words that those name methods by.
+    // `metadata` the words by which these lists name methods.
     CompiledScopes(const VmLayout &layout, std::vector<std::byte> pcs,
                    std::vector<std::byte> scopes, std::vector<std::byte> metadata);
 

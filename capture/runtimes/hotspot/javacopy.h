@@ -19,8 +19,8 @@ namespace ember::capture::hotspot {
 // decides later which is right.
 class JavaCopyWriter {
 public:
-    // Appends to `to`, of which at most `limit` bytes are taken: what exceeds them is left out, the
-    // callers first.
+    // Appends to `to`. Methods and frames have room in the first `limit` bytes only, see
+    // hasRoomFor() and addFrame(); the start and the end of a stack are always written.
     JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit);
 
     // Whether there is room for a method with these names.

@@ -389,8 +389,9 @@ JavaWalk::Step JavaWalk::returnFrom(std::uint64_t slot, std::uint64_t fp, CodePl
     return Step::Next;
 }
 
-// Whether Java code returns to this address. Compilers note no calls of helpers: for those the call
-// itself must lead to the helper.
+// Whether the address is a return address in Java code or in the call stub. Compilers note no calls
+// of helpers: a return address after such a call counts only if the call instruction before it has
+// its target in [calleeBegin, calleeEnd).
 bool JavaWalk::isReturn(std::uint64_t address, std::uint64_t calleeBegin, std::uint64_t calleeEnd)
 {
     if (address == m_code.callStubReturn())

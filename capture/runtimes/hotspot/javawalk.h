@@ -53,7 +53,7 @@ struct CodePlaceOnStack {
     bool isLeaf = false;
 };
 
-// A Java method on a stack. Methods that are inlined share a stack address.
+// A Java method on a stack; one that is inlined into another has a JavaFrame of its own.
 struct JavaFrame {
     const JavaMethod *method = nullptr;
     std::uint32_t line = 0;

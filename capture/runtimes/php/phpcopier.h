@@ -29,7 +29,7 @@ std::optional<PhpLayout> phpLayout(std::uint32_t api);
 struct PhpPlaces {
     PhpLayout layout;
     std::uint64_t currentFrame = 0; // address of the pointer to the leaf's frame
-    std::uint64_t execution = 0; // execute_ex, once for each call of PHP code by C
+    std::uint64_t execution = 0; // address of execute_ex, which runs the PHP code that C calls
     std::uint64_t executionEnd = 0;
 };
 
@@ -81,7 +81,7 @@ private:
                                  // memory
 };
 
-// Returns the line at a place of a function: the copier reads lines as places. A LineOfPlace.
+// A LineOfPlace: returns `place`, as the copier gives lines as places; if it is 0, `firstLine`.
 std::uint32_t phpLine(std::span<const std::byte> lines, std::uint32_t firstLine,
                       std::uint32_t place);
 

@@ -40,7 +40,7 @@ class RubySymbols {
 public:
     explicit RubySymbols(const RubyPlaces &places) : m_places(places) { }
 
-    // Whether the table was found; looks for it once.
+    // Whether the table was found; if not yet, looks for it, in the first 100 calls.
     bool areKnown(StopReader &reader);
     // The text of an ID; "": not known.
     std::string text(std::uint64_t id, StopReader &reader);

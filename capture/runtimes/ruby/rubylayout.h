@@ -39,7 +39,7 @@ std::optional<RubyLayout> rubyLayout(RubyVersion version);
 struct RubyPlaces {
     RubyLayout layout;
     ThreadVariable context; // → rb_execution_context_t, for each thread
-    std::uint64_t execution = 0; // rb_vm_exec, once for each call of Ruby code by C
+    std::uint64_t execution = 0; // address of rb_vm_exec, which runs the Ruby code that C calls
     std::uint64_t executionEnd = 0;
     // The image of the interpreter. If it does not export rb_vm_exec, all its code counts as the
     // interpreter's function.

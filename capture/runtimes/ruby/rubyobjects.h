@@ -25,7 +25,7 @@ std::uint64_t elementOf(std::uint64_t array, std::uint64_t index, StopReader &re
 bool isCode(std::uint64_t flags); // rb_iseq_t
 bool isMethod(std::uint64_t flags); // rb_method_entry_t
 bool isVariables(
-    std::uint64_t flags); // those of a frame; a method entry or its like is the second word
+    std::uint64_t flags); // a frame's variables; the second word is a method entry or its like
 bool isClass(std::uint64_t flags); // a class or a module
 bool isIncluded(std::uint64_t flags); // a class that stands for an included module, which is its
                                       // class

@@ -144,7 +144,8 @@ void V8Copier::takeFrame(const StackCopy &stack, std::size_t offset, Stop &stop)
     m_frames.push_back(frame);
 }
 
-// Returns the number of the function that a JSFunction calls; 0: the object is no JSFunction.
+// Returns the number of the function that a JSFunction calls. 0: the object is no JSFunction, or
+// its function cannot be described at this stop.
 std::uint32_t V8Copier::calledFunction(std::uint64_t tagged, Stop &stop)
 {
     const auto &layout = m_places.layout;

@@ -74,8 +74,8 @@ private:
         StopReader &reader;
         v8::HeapReader heap;
         std::size_t failures = 0;
-        // The function of the frame that was scanned before, so that one that calls itself is
-        // looked at once.
+        // The function of the frame that was scanned before, so that a function that calls
+        // itself is looked at once.
         std::uint64_t lastFunction = 0; // tagged pointer
         std::uint32_t lastNumber = 0;
     };

@@ -69,7 +69,8 @@ public:
 
     bool isOf(std::uint64_t tagged, std::uint16_t type) { return typeOf(tagged) == type; }
 
-    // The text in UTF-8, cut at mostNameUnits; absent: no string.
+    // The text in UTF-8, cut at about mostNameUnits; absent: no string. What cannot be read of it
+    // is left out.
     std::optional<std::string> text(std::uint64_t tagged);
     std::optional<ScopeText> scope(std::uint64_t tagged);
     // Returns the content of a ByteArray, or of an object that is laid out like one.

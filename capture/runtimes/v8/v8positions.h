@@ -47,16 +47,16 @@ private:
 std::vector<std::uint32_t> unpackLineStarts(std::span<const std::byte> packed);
 
 struct LineAndColumn {
-    std::uint32_t line = 0; // from 1 on
-    std::uint32_t column = 0;
+    std::uint32_t line = 0; // from 1 on; 0: not known
+    std::uint32_t column = 0; // from 1 on; 0: not known
 };
 
 LineAndColumn lineOf(std::span<const std::uint32_t> lineStarts, std::int32_t character);
 
 // The path in the name of a script: modules are named by URL.
 std::string pathOfScript(std::string_view name);
-// The module as Sentry's SDK for Node spells it: "node_modules" and what is before it left out,
-// dots between folders, a colon before the file.
+// The module as Sentry's SDK for Node spells it: "node_modules" and what is before it, and the
+// file's extension left out, dots between folders, a colon before the file.
 std::string moduleOfPath(std::string_view path);
 
 } // namespace ember::capture::v8

@@ -28,11 +28,12 @@ public:
 
     std::size_t size() const { return m_size; }
 
-    // Reads a whole file. Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit),
-    // Cancelled.
+    // Reads a whole file. Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit, or not
+    // enough memory), Cancelled.
     static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {},
                                   Holes holes = Holes::Read);
-    // The first `length` bytes, or all there are. Errors: FileNotFound, FileUnreadable, Cancelled.
+    // Reads the first `length` bytes, or all there are. Errors: FileNotFound, FileUnreadable,
+    // Cancelled. Throws std::bad_alloc.
     static Result<Bytes> readStart(const std::string &path, std::size_t length,
                                    const std::stop_token &stop = {});
 

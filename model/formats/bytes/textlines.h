@@ -8,12 +8,14 @@
 
 namespace ember::model {
 
-// Functions for formats that are lines of text. They work on views and copy nothing.
+// Functions for formats that are lines of text. All but utf8FromUtf16() work on views and copy
+// nothing.
 
 // Removes the next line from `text` and returns it without its end, LF or CRLF.
 std::string_view takeLine(std::string_view &text);
 
-// Removes the next word, up to a blank or tab, and the blanks before it from `line`.
+// Removes the next word and all white space at both ends of `line`, and returns the word: it ends
+// before a blank, tab or carriage return. "" if there is none.
 std::string_view takeWord(std::string_view &line);
 
 // The text without the white space at both ends: blanks, tabs and carriage returns, unless a format

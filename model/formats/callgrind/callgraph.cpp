@@ -231,7 +231,8 @@ namespace {
 // have functions.
 constexpr std::size_t maxSteps = 1'000'000;
 
-// Limit of edges followed, over all events: a graph can have more stacks than there are atoms.
+// Limit of edges that each of the two passes of attribute() follows, over all events: a graph can
+// have more stacks than there are atoms.
 constexpr std::size_t maxSharingSteps = 1'000'000;
 
 FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)

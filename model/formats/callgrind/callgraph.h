@@ -28,7 +28,7 @@ struct Entity {
     std::string_view name;
     std::string_view file;
     std::string_view object;
-    std::uint32_t line = 0; // the first line with a cost; 0: not known
+    std::uint32_t line = 0; // the first of its lines in the file; 0: not known
 };
 
 // Estimated bytes for lines with costs, and for the frames, stacks and samples made from them
@@ -105,7 +105,8 @@ public:
     void setEvents(std::vector<std::string> events);
 
     EntityIndex entity(const Entity &entity);
-    // Each adds costs, and returns false if the sum of all would reach 2^62.
+    // Each adds costs, one per event. Returns false if the sum of all costs of an event would reach
+    // 2^62: the graph cannot be used then.
     bool addCall(const Call &call, std::span<const std::uint64_t> costs);
     bool addLine(const Line &line, std::span<const std::uint64_t> costs);
 
@@ -126,7 +127,8 @@ public:
     // been added.
     void selectEvent(std::size_t event);
 
-    // Frees the line costs of the selected event, which cannot be selected again.
+    // Frees the line costs of an event, which cannot be selected again. What lineCost() returns
+    // stays.
     void forgetLineCosts(std::size_t event) { m_lineCosts.forget(event); }
 
     // Frees all lines and their costs; calls and functions stay.
@@ -153,8 +155,8 @@ private:
 
 using ComponentIndex = Index<struct ComponentTag>;
 
-// The strongly connected components of a call graph: functions that call each other in a cycle.
-// Callees have smaller numbers than their callers.
+// The strongly connected components of a call graph: functions that call each other in a cycle, or
+// a single function. A component has a smaller number than the others that call it.
 struct Components {
     std::vector<ComponentIndex> of; // component of each entity
     std::size_t count = 0;
@@ -189,8 +191,8 @@ private:
     std::vector<std::uint32_t, PageAllocator<std::uint32_t>> m_rows;
 };
 
-// An edge by which cost leaves a component: a call of another component, or the self cost of one of
-// its functions.
+// An edge by which cost leaves a component: a call of a function in another component, or the self
+// cost of one of its own functions.
 struct Edge {
     EntityIndex from;
     CallIndex call; // invalid: self cost
@@ -280,9 +282,10 @@ struct Share {
     std::uint64_t cost = 0;
 };
 
-// Attributes costs of calls to stacks (FORMAT.md). For each function and each call, the sum over
-// stacks is the cost in the file. A file does not say which of a function's callers led to which of
-// its callees: costs are attributed in proportion.
+// Attributes costs of calls to stacks (FORMAT.md). For each function, the sum over stacks is its
+// self cost in the file. For each call into another component, it is the cost that CostFlow has for
+// the call, unless there are cutShares(). A file does not say which of a function's callers led to
+// which of its callees: costs are attributed in proportion.
 class CostAttribution {
 public:
     CostAttribution(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop);
@@ -326,7 +329,7 @@ private:
     CostFlow m_flow;
     CyclePaths m_cyclePaths;
     std::vector<FunctionIndex> m_functions; // by entity
-    std::size_t m_limit = 0; // limit of steps per event
+    std::size_t m_limit = 0; // limit of steps per event, for each of the two passes of attribute()
     std::size_t m_steps = 0;
     std::priority_queue<Arrival> m_arrivals;
     std::vector<Arrival> m_pending; // arrivals to attribute to whatever rest the edges have

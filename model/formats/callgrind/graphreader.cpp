@@ -66,16 +66,16 @@ std::optional<std::string_view> Names::readPath(std::string_view text)
 // addresses, lines, or both, and may be relative to the line before: "+n", "-n", "*" for the same.
 class CostLines {
 public:
-    // Sets the positions that lines have. `words` follow "positions:"; returns false if an unknown
-    // one is among them.
+    // Sets the positions that lines have. `words` follow "positions:". Returns false if there are
+    // none, or an unknown one is among them.
     bool setPositions(std::string_view words);
     void setEvents(std::size_t events) { m_costs.resize(events); }
 
     // Relative positions of the next line start from 0.
     void forgetPlaces() { m_places = {}; }
 
-    // Parses a line. Returns nullptr if it is valid, else what was expected. The result is valid
-    // until the next line.
+    // Parses a line for line() and costs(), which are valid until the next one. Returns nullptr if
+    // the line is valid, else what was expected.
     const char *read(std::string_view line);
 
     std::uint32_t line() const { return m_line; }
@@ -219,7 +219,7 @@ constexpr GraphFindings::Table graphFindings{{
     {"callgrind-descriptions", Severity::Note, "descriptions (\"desc:\") are left out"},
 }};
 
-// The most events that are read; callgrind itself has thirteen at most.
+// The most events that a file may have; callgrind itself writes fewer.
 constexpr std::size_t maxEvents = 32;
 
 // Bytes per function with its sample and its stack, measured.
@@ -285,8 +285,8 @@ public:
 private:
     CallGraph &graph() { return m_result.graph; }
 
-    // Each returns nullptr if the line is valid, else a text of what was expected instead, for the
-    // error.
+    // A returned text says what was expected instead of the line, for the error. nullptr: the line
+    // is valid.
     const char *readLine(std::string_view line);
     void readPid(std::string_view value);
     const char *readHeader(std::string_view key, std::string_view value);
@@ -294,7 +294,8 @@ private:
     const char *readCosts(std::string_view line);
     const char *readEvents(std::string_view value);
     const char *readTotals(std::string_view value);
-    // Whether the costs add up to the totals in the file.
+    // Begins a new sum of costs. Warns if the last one is not the total in the file, with `cause`
+    // at the end of the warning; returns false then.
     bool checkTotals(std::string_view value, const char *cause);
     void endPart();
     const char *setName(std::optional<std::string_view> &name,

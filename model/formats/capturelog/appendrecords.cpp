@@ -125,7 +125,7 @@ SavedSymbols extentOf(const Profile &profile)
 }
 
 // Reads a file that must be a log, without the bytes that a ring has dropped. Errors: those of
-// reading a file; UnknownFormat, UnsupportedVersion.
+// Bytes::readFile() and of checkFileHeader().
 Result<Bytes> readLogBytes(const std::string &path)
 {
     EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));

@@ -17,11 +17,11 @@
 #include <string_view>
 #include <vector>
 
-// Functions that add records to a finished log. A log has one writer at a time: one that is being
-// recorded or appended to is refused (FileInUse). Nothing in the log is changed: after a torn
-// record a new segment begins, so that readers find what is appended. Errors of appending:
-// FileNotFound, FileNotWritable, DiskFull and FileSizeLimited (the log is left as it was),
-// UnknownFormat, UnsupportedVersion.
+// Functions that add records to a finished log, and that read such records. A log has one writer at
+// a time: one that is being recorded or appended to is refused (FileInUse). Nothing in the log is
+// changed: after a torn record a new segment begins, so that readers find what is appended. Errors
+// of appending: FileInUse, FileNotWritable, DiskFull and FileSizeLimited (the log is left as it
+// was), those of Bytes::readFile() and of checkFileHeader().
 namespace ember::model::capturelog {
 
 // Appends names to a finished log, so that it has them on any machine. Errors: those of appending.
@@ -29,7 +29,8 @@ Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols
 
 // Figures of a log whose symbols were saved.
 struct SavedSymbols {
-    std::size_t addresses = 0; // addresses that got a name
+    // Addresses of which the resolver knew the name or the start of the function.
+    std::size_t addresses = 0;
     std::uint64_t samples = 0;
     std::size_t threads = 0;
     Nanoseconds duration{}; // first to last sample over all threads

@@ -29,9 +29,9 @@ struct ReadOptions {
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
     // After this many samples of threads that had not run, further ones are kept as runs: the first
-    // sample of each, and the last one when the thread, the segment or the log ends. Durations stay
-    // as they are. The effective limit is never above freeRepeats plus what the bytes read so far
-    // allow.
+    // sample of each, and the last one before a pause or stall, or when the thread, the segment or
+    // the log ends. Durations stay as they are. The effective limit is never above freeRepeats plus
+    // what the bytes read so far allow.
     std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
     // 128 MB of samples: an hour of an idle program with ten threads. A hostile log of a few
     // kilobytes can take that much.
@@ -45,7 +45,7 @@ struct ReadOptions {
 enum class FollowState : std::uint8_t {
     Growing,
     Ended, // the recorder wrote its end record; symbols may still be appended
-    Damaged, // nothing after this point can be used
+    Damaged, // bytes are skipped as damaged; Growing again if a whole segment follows them
 };
 
 // Feeds a ProfileBuilder with a capture log while it grows. Owned by the builder's thread.
@@ -63,8 +63,8 @@ public:
     LogFollower &operator=(const LogFollower &) = delete;
 
     // Reads what was appended, at most about `limit` bytes, so that a long log can be shown while
-    // it is read. Returns the number of bytes read: 0 means nothing new. Errors: UnknownFormat or
-    // UnsupportedVersion (at the file's start), FileUnreadable.
+    // it is read. Returns the number of bytes read: 0 means nothing new. Errors: those of
+    // checkFileHeader(), FileUnreadable, FileTooBig (not enough memory).
     Result<std::size_t> poll(std::size_t limit = std::size_t(4) << 20U);
     // For a ring: how many of readBytes() its file has dropped since. 0 if the file system does not
     // report holes.
@@ -82,8 +82,8 @@ public:
     // provisional ones.
     bool hasProvisionalSpans() const;
 
-    // Whether the log brought names for frames that had been read without them. Only a follower
-    // that reads the log from its start shows them: see startOver().
+    // Whether the log brought names for frames that had been read without names or with others.
+    // Only a follower that reads the log from its start shows them: see startOver().
     bool hasLateNames() const;
     // Returns a follower that reads the same log from its start into another builder, without
     // dropped bytes, and has all names from the beginning. This one must not be used any more.

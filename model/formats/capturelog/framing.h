@@ -14,7 +14,7 @@
 
 namespace ember::model::capturelog {
 
-// Limit of a text in a log; longer texts are cut.
+// Limit of a text in a log, in bytes. ByteWriter cuts longer texts, ByteReader fails at them.
 constexpr std::size_t maxTextBytes = std::size_t(1) << 20U;
 
 // Maps small signed numbers to small unsigned ones: 0, −1, 1, −2, … → 0, 1, 2, 3, …

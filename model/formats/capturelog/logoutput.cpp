@@ -41,7 +41,8 @@ Result<void> truncate(int fd, const std::string &path)
     return writeError(path, errno);
 }
 
-// The number of bytes of the buffer's whole records within its first `limit` bytes.
+// The number of bytes of the buffer's whole records within its first `limit` bytes. The file
+// header, `head` bytes at its start, counts too.
 std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t limit)
 {
     auto whole = head;

@@ -49,8 +49,8 @@ private:
     bool m_hasBegun = false;
 };
 
-// Collects records and writes them to a descriptor. After the first error everything is dropped; a
-// file then ends with its last whole record, and with room for lastWords() after it.
+// Collects records and writes them to a descriptor. After the first error everything is dropped. A
+// file that was empty before then ends with a whole record, and has room for lastWords() after it.
 class LogOutput {
 public:
     explicit LogOutput(int fd) : m_fd(fd) { }
@@ -59,10 +59,11 @@ public:
     void append(RecordType type, std::string_view payload);
     Result<void> flush();
     Result<void> state() const;
-    // Writes these records even after an error, if the file has room: at most lastWordsBytes.
+    // After an error at which the file was cut to whole records, writes these records, at most
+    // lastWordsBytes, if the file has room. Otherwise does nothing.
     void lastWords(std::string_view records);
 
-    // Number of bytes that were appended, written or not.
+    // Number of bytes that are written or wait for it.
     std::uint64_t position() const { return m_written + m_buffer.size(); }
 
     std::uint64_t bytesWritten() const { return m_written; }

@@ -37,7 +37,7 @@ public:
 
     ProfileFeed &feed() { return m_feed; }
 
-    // Whether the parser is in damage. A gap that a ring left, as far as is known yet, is none.
+    // Whether bytes are being skipped as damaged. Those that a ring seems to have dropped are not.
     bool isDamaged() const { return m_damageStart && m_damageKind == DamageKind::Damaged; }
 
     std::uint64_t position() const { return m_position; }
@@ -75,7 +75,8 @@ struct LogReading {
 
 // Reads a whole log; `name` goes into findings and the profile's source. A damaged log is read up
 // to its last whole record, with findings and a CaptureEvent of kind Damaged. Errors: FileEmpty,
-// UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header), Cancelled.
+// those of checkFileHeader(), NothingToShow (no whole segment header), Cancelled, FileTooBig (not
+// enough memory).
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options);
 

@@ -15,7 +15,7 @@
 namespace ember::model::capturelog {
 
 // The names of one address of a binary. Addresses are those of the file (run-time address − bias),
-// so that they are valid for every process that maps it; so is the frames' `functionStart`.
+// so that they are valid for every process that maps it. The frames' `functionStart` is one, too.
 struct AddressSymbols {
     std::uint64_t address = 0; // as looked up: the return address − 1 in callers
     std::vector<ResolvedFrame> frames; // innermost first; empty: nothing was found
@@ -66,7 +66,8 @@ public:
 
     // The frames at a run-time address, innermost first; empty if nothing is known.
     std::vector<ResolvedFrame> lookUp(const ImageKey &image, std::uint64_t address);
-    // State of the names of a binary; NotTried if no address in it was looked up.
+    // State of the names of a binary; NotTried if the log has no names of it and no address in it
+    // was looked up.
     SymbolState state(const ImageKey &image) const;
 
     // The names that came from the resolver.

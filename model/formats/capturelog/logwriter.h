@@ -34,7 +34,8 @@ public:
     // Removes the process with its images, series and remaining threads; returns the threads.
     std::vector<ThreadSerial> remove(ProcessSerial process);
 
-    // The frame as a record: the image of the process that it is in, and the offset.
+    // The frame as a record: the image that has its code, and the offset there; if no image of the
+    // process has it, the process and the pc.
     FrameRecord frameAt(ProcessSerial process, const UnwoundFrame &frame) const;
 
     // Calls `use` with every record that describes the state; a record comes after those it refers
@@ -53,7 +54,7 @@ public:
     }
 
 private:
-    // Ordered by serial number.
+    // The images of all processes, ordered by serial number.
     std::vector<const ImageRecord *> images() const;
     // The image of the process that has the address; nullptr if there is none.
     const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
@@ -86,8 +87,8 @@ public:
 
     // Adds a process, which must have a serial number. It gets a profiler id if it has none.
     void beginProcess(ProcessRecord process);
-    // Ends a process. Its threads must have ended, its images need not. For an exec: end the old
-    // image, start a new one.
+    // Ends a process with its remaining threads, images and series. At an exec, end the old process
+    // image and begin the new one.
     void endProcess(const ProcessEndRecord &end);
     // Adds a thread, which must have a serial number.
     void startThread(const ThreadRecord &thread);
@@ -112,7 +113,8 @@ public:
     // Times must ascend.
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
 
-    // Writes any event but Stopped, which finish() writes.
+    // Writes an event of any kind but Stopped: that is what readers make of the record that
+    // finish() writes.
     void event(const EventRecord &event) { write(event); }
 
     void output(const OutputRecord &output);

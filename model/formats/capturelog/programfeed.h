@@ -24,7 +24,7 @@ namespace ember::model::capturelog {
 // A stack of the log as a stack of the profile, and how it was unwound.
 struct KnownStack {
     StackIndex index = emptyStack;
-    StackIndex root = emptyStack; // outermost frame of the stack
+    StackIndex root = emptyStack; // the stack of its outermost frame alone
     std::array<std::uint32_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
     bool rootReached = true;
 };
@@ -33,7 +33,8 @@ struct KnownStack {
 // up once, when a stack first has it, however often later segments repeat it.
 class SegmentStacks {
 public:
-    // `inApp` decides for code that processes generated themselves; may be nullptr.
+    // `inApp` decides for scripts, and for code that processes generated themselves; may be
+    // nullptr.
     SegmentStacks(ProfileBuilder &builder, LogSymbols &names, const InAppRule *inApp)
         : m_builder(builder),
           m_names(names),

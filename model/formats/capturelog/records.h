@@ -55,7 +55,7 @@ struct SegmentRecord {
     std::vector<MetadataEntry> metadata;
 };
 
-// Follows the last record of a segment.
+// Ends a segment's recorded content. The End record, and records appended later, may follow.
 struct SegmentEndRecord {
     std::uint64_t bytes = 0; // from the first byte of the segment record to that of this record
     Timestamp lastTick;
@@ -63,10 +63,10 @@ struct SegmentEndRecord {
     std::uint64_t samples = 0;
 };
 
-// A process image. `parent` is invalid for the launched process; after exec it is the image that
-// called exec.
+// A process image. `parent` is the process that forked it; after exec it is the image that called
+// exec. Invalid: no recorded process, as for the launched one.
 struct ProcessRecord {
-    ProcessSerial serial; // invalid: the Writer assigns the next
+    ProcessSerial serial; // given by the caller of the Writer; must be valid
     ProcessSerial parent;
     std::uint32_t pid = 0;
     std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
@@ -85,7 +85,7 @@ struct ProcessEndRecord {
 };
 
 struct ThreadRecord {
-    ThreadSerial serial; // invalid: the Writer assigns the next
+    ThreadSerial serial; // given by the caller of the Writer; must be valid
     ProcessSerial process;
     std::uint32_t tid = 0;
     bool isMain = false;

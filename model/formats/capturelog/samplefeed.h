@@ -20,7 +20,7 @@
 namespace ember::model::capturelog {
 
 // Computes quantiles of any number of durations in a fixed table: 32 classes per power of two, so a
-// quantile is at most 3 % too high.
+// quantile is less than 1/32 too high.
 class DurationQuantiles {
 public:
     void add(Nanoseconds duration)
@@ -104,7 +104,7 @@ public:
     void removeThread(ThreadSerial thread);
 
     // Ends what the threads were doing at the start of a pause, instead of at their first sample
-    // after it: adds an idle sample for each, which no tick counts.
+    // after it: adds an idle sample for each thread that was in calls, which no tick counts.
     void pause(Timestamp time);
     // Ends what the threads were doing at the start of a stall of the recorder, as pause() does.
     // What a later sample says about ticks before the stall's end is left out.
@@ -120,8 +120,8 @@ public:
     // Ends all runs of samples; call at the end of the log.
     void finish() { m_ticks.endRuns(*this); }
 
-    // Number of samples that are not in the profile because a thread that had not run repeats its
-    // sample and there are too many of these (ReadOptions::repeatLimit).
+    // Number of samples that are not in the profile: those of threads that had not run, beyond
+    // ReadOptions::repeatLimit, and those that were said of a stall after it.
     std::uint64_t leftOut() const { return m_leftOut; }
 
     // Number of samples with fields of a newer version.

@@ -17,7 +17,7 @@
 
 namespace ember::model::capturelog {
 
-// Limit of a text of a function of a script; longer ones are cut, by writers and readers.
+// Limit of a text of a function of a script, in bytes. Writers and readers cut longer ones.
 constexpr std::size_t maxScriptTextBytes = 4096;
 
 // The functions of scripts that a log's Writer was told of, over all segments.

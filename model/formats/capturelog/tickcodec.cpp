@@ -199,7 +199,8 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
     m_entries.raw(m_sample.view());
 }
 
-// Writes the sample that was encoded last together with what is new of its thread's goroutine.
+// Writes an extended entry of the thread: the sample that is encoded in m_sample, and the
+// goroutine, which is another than the segment has for the thread.
 void TickEncoder::putExtended(ThreadSerial thread, std::uint64_t goroutine)
 {
     m_sample.varint(tickfield::goroutine);

@@ -155,7 +155,7 @@ public:
     // then the block must be written first.
     bool needsNewBlock(std::span<const TickSample> samples) const;
     // Encodes a tick. Samples of threads that were not added, or second ones of a thread, are left
-    // out. Returns how many samples were written.
+    // out. Returns how many samples a reader will get, owed ones included.
     std::uint64_t tick(Timestamp time, std::span<const TickSample> samples);
     const ByteWriter &block() const { return m_block; }
 
@@ -187,7 +187,7 @@ private:
     ByteWriter m_entries;
     ByteWriter m_sample; // tag and values of an entry that is being encoded
     std::uint64_t m_entryCount = 0;
-    std::size_t m_nextRow = 0; // the thread row an entry's gap counts from
+    std::size_t m_nextRow = 0; // the row from which the thread of the next entry is counted
     ByteWriter m_block;
 };
 

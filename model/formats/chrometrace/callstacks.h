@@ -17,7 +17,7 @@ struct OpenCalls {
     std::uint32_t row = 0; // row of the innermost call in CallTimeline::nodes; 0: none is open
 };
 
-// A call and its caller. The nodes form a prefix tree; row 0 is no call.
+// A call and its caller. The nodes form a tree with a node for each single call; row 0 is no call.
 struct CallNode {
     std::uint32_t caller = 0;
     std::uint32_t name = 0; // row of TraceEvents::names
@@ -40,16 +40,17 @@ struct CallTimeline {
 CallTimeline callTimeline(std::vector<CallEvent> events,
                           Nanoseconds openUntil = Nanoseconds::min());
 
-// Asynchronous calls of a process that do not overlap; shown as a thread.
+// Asynchronous calls of a process whose outermost calls do not overlap; shown as a thread.
 struct AsyncLane {
     std::string pid;
     std::size_t number = 0; // number among the process's lanes, from 1
-    std::uint32_t name = CallEvent::noName; // name of its outermost calls if all have the same
+    // The name whose outermost calls alone have this lane; noName: it has calls of any.
+    std::uint32_t name = CallEvent::noName;
     std::vector<CallTimeline> timelines; // in time order
 };
 
 struct AsyncLanes {
-    std::vector<AsyncLane> lanes; // grouped by process, in order
+    std::vector<AsyncLane> lanes; // grouped by process; those of one in the order of their numbers
     std::uint64_t leftOut = 0; // events of calls that would have needed too many lanes
     std::uint64_t lonelyEnds = 0; // ends of ids without an open call: they are in no lane
 };
@@ -57,9 +58,9 @@ struct AsyncLanes {
 // Distributes asynchronous calls to lanes. Calls of one id nest in each other; calls of different
 // ids may overlap, and are then put into different lanes: each into the first that is free. A call
 // that begins when no other call of its id is open is independent of the earlier ones, because
-// programs reuse ids. Names with several calls have lanes of their own, unless that takes more than
-// `most` lanes; there are never more than `most`. Calls without an end last until `end`.
-// Linearithmic.
+// programs reuse ids. A name with at least four outermost calls in a process has lanes of its own,
+// unless that takes more than `most` lanes; there are never more than `most`. Calls without an end
+// last until `end`. Linearithmic.
 AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most);
 
 } // namespace ember::model::chrometrace

@@ -137,7 +137,8 @@ private:
     struct Extent {
         Nanoseconds first = Nanoseconds::max();
         Nanoseconds last = Nanoseconds::min();
-        Nanoseconds firstSample = Nanoseconds::max(); // or call; without both, counter value
+        // Time of the first sample or call; without both, of the first counter value.
+        Nanoseconds firstSample = Nanoseconds::max();
 
         void add(Nanoseconds start, Nanoseconds end)
         {
@@ -146,7 +147,8 @@ private:
         }
     };
 
-    // Number of threads of calls that are not asynchronous, and of samples.
+    // Number of threads that have calls other than asynchronous ones, or a name; and of threads of
+    // samples.
     std::size_t plainThreads() const
     {
         return m_events.threads.size() + m_events.samples.threads.size();

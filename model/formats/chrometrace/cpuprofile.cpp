@@ -52,7 +52,7 @@ void readCallFrame(JsonCursor &json, ProfileNode &node)
     });
 }
 
-// Combines the pieces of a profile and checks their references.
+// Makes a profile of nodes and sets their callers by the references in the file, which it checks.
 class Resolver {
 public:
     Resolver(std::vector<ProfileNode> nodes, const std::vector<std::size_t> &places)

@@ -64,15 +64,15 @@ public:
     void append(CpuProfilePiece piece);
 
     // Adds the members of the object that encloses this piece. Times that are in both are taken
-    // from the outer one; start and end are both taken from one object, from this piece if it has
-    // both.
+    // from the outer one. Start and end are taken from this piece if it has both, else from the
+    // outer one if that has both, else from whichever has them.
     void addOuter(CpuProfilePiece outer);
 
     bool isEmpty() const { return m_nodes.empty() && m_samples.empty(); }
 
     // Checks references and returns the whole profile. `place`: offset of the profile's end in the
-    // file. Throws WrongContent for two nodes of one id, for callers that form no tree and for
-    // samples without a time.
+    // file. Throws WrongContent if there are no nodes, two have one id, callers form no tree, or
+    // there are not as many times as samples.
     CpuProfile resolved(std::size_t place) &&;
 
 private:

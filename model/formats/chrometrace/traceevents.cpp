@@ -13,7 +13,7 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// Reads a number; times may be in quotes. nullopt for all that is no finite number.
+// Reads a number, which may be in quotes. nullopt for all that is no finite number.
 std::optional<double> takeNumber(JsonCursor &json)
 {
     std::optional<double> value;

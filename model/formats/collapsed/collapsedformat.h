@@ -8,8 +8,9 @@ namespace ember::model::collapsed {
 // Collapsed stacks, the input of flame graph scripts: "root;caller;leaf 42" (FORMAT.md).
 extern const FileFormat format;
 
-// Writes a line per stack. The number is the main value of samples without time, otherwise the
-// number of samples. If there are several threads, each stack begins with its thread's name.
+// Writes a line per stack. The number is the value that ExportOptions::weight asks for; by default
+// the main value of samples without time, otherwise the number of samples. If there are several
+// threads, each stack begins with its thread's name.
 Result<Export> writeStacks(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
 // Comment line that marks the format if no line has a ";". Other programs ignore lines without a

@@ -80,11 +80,13 @@ Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop = {},
                          std::optional<std::size_t> limit = std::nullopt);
 
-// Reads a whole file, or the content's first `length` bytes, and unpacks it if it is compressed. No
-// layer may be larger than decompressedLimit() of the file. Errors: those of reading a file, and of
-// decompress(); UnknownFormat for more than maxLayers.
+// Reads a whole file, and unpacks it if it is compressed. No layer may be larger than
+// decompressedLimit() of the file. Errors: those of Bytes::readFile() and of decompress();
+// UnknownFormat for more than maxLayers.
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop = {},
                            Holes holes = Holes::Read);
+// Reads the first `length` bytes of the content, as unpackedStart(). Errors: those of
+// Bytes::readStart().
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
 
 // Checks whether a file unpacks to more than readUnpacked() takes, for a file that no importer
@@ -92,8 +94,9 @@ Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
 // Errors: FileTooBig, Cancelled, those of reading a file; damage is no error.
 Result<void> checkUnpackedSize(const std::string &path, const std::stop_token &stop = {});
 
-// The most bytes that a compressed file may unpack to, so that a small file cannot fill the memory.
-// Text of profiles is repetitive, but no real profile is a thousand times its compressed size.
+// The most bytes that a compressed file may unpack to, so that a small file cannot fill the memory:
+// 200 times its size, but at least 512 MiB and at most Bytes::fileLimit. Text of profiles is
+// repetitive, but no real profile is a thousand times its compressed size.
 std::size_t decompressedLimit(std::size_t compressed);
 
 // Compresses to a gzip file of one member. Errors: FileTooBig.

@@ -57,17 +57,18 @@ private:
     std::unique_ptr<sqlite3_stmt, Release> m_statement;
 };
 
-// A connection to a database. Errors have no subject, as the caller knows the file: DiskFull and
-// FileNotWritable if writing failed, SyntaxError for a damaged database, Cancelled; FileUnreadable
-// for anything else that SQLite refuses.
+// A connection to a database. Errors have no subject, as the caller knows the file: DiskFull;
+// FileNotWritable if the file could not be opened, read or written; FileInUse; SyntaxError for a
+// damaged database; InvalidArgument for a row that breaks a constraint; FileTooBig for too long a
+// text or too little memory; Cancelled; FileUnreadable for anything else that SQLite refuses.
 class Database {
 public:
-    // Creates a file, which must not exist.
+    // Creates a database in a file that is missing or empty.
     static Result<Database> create(const std::string &path);
-    // Opens a database that several processes may change, and creates it if it is missing, with the
-    // permissions that an existing empty file has. Here and in statements, waits at most `patience`
-    // for other processes; error after that: FileInUse. Keeps prepared statements for their next
-    // use, as most of their cost is in preparing them.
+    // Opens a database that several processes may change. Creates it if the file is missing or
+    // empty; an empty file keeps its permissions. Statements wait at most `patience` for other
+    // processes; error after that: FileInUse. Keeps prepared statements for their next use, as most
+    // of their cost is in preparing them.
     static Result<Database> openShared(const std::string &path, std::chrono::milliseconds patience);
     // Reads a database from its bytes, which must outlive this. The bytes are not trusted: code
     // that they declare is not run. `isCancelled` is called every now and then.

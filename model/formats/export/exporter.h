@@ -50,7 +50,8 @@ public:
     // Extensions of its files, "pb.gz"; the first is the usual one.
     virtual std::span<const std::string_view> extensions() const = 0;
 
-    // Writes the profiles. Errors: FormatCannotHold, Cancelled.
+    // Writes the profiles. Errors: FormatCannotHold, InvalidArgument (an option), FileTooBig (not
+    // enough memory), Cancelled.
     virtual Result<Export> write(std::span<const ProfilePointer> profiles,
                                  const ExportOptions &options) const = 0;
 };

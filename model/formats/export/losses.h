@@ -82,9 +82,9 @@ private:
 Part wholeOf(Part part);
 
 // Lists what a format that holds only the parts `held` leaves out: one Loss for each other part
-// that the profiles have. Sources whose type begins with `ownSources` come from the format itself,
-// which holds their attributes. `weight` is the type of value by which stacks are weighed, if one
-// was asked for (ExportOptions::weight).
+// that the profiles have, unless its wholeOf() is left out. Sources whose type begins with
+// `ownSources` come from the format itself, which holds their attributes. `weight` is the type of
+// value by which stacks are weighed, if one was asked for (ExportOptions::weight).
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
                                std::string_view ownSources = {}, std::string_view weight = {});
@@ -114,7 +114,7 @@ constexpr const char *timeShareErrorText =
 
 // Error, in percent of the time, if stacks are weighed by their number of samples instead of their
 // time. Small for samples at regular intervals; nearly 100 for traces of calls, which have a sample
-// where a call begins or ends. 0 for profiles without time, and where it is negligible.
+// where a call begins or ends. 0 for profiles without time, and for an error below 10 percent.
 std::uint64_t timeShareErrorPercent(const Profile &profile);
 
 } // namespace ember::model

@@ -13,10 +13,10 @@
 
 namespace ember::model {
 
-// Writes files that appear together or not at all. Each is written to a temporary file beside
-// `output`; all are renamed when the last one is complete. The destructor removes those that were
+// Writes files that appear under their names only when all are complete. Each is written to a
+// temporary file beside `output`; publish() renames them. The destructor removes those that were
 // not renamed. Errors: FileNotWritable (also if the name belongs to something other than a file),
-// DiskFull, FileIsInput.
+// DiskFull, FileSizeLimited, FileIsInput.
 class StagedFiles {
 public:
     explicit StagedFiles(std::string output) : m_output(std::move(output)) { }
@@ -26,8 +26,8 @@ public:
 
     // Adds a file of these bytes. The error's subject is `output`, not the temporary name.
     Result<void> add(std::string_view bytes);
-    // Adds a file that `write` fills; it exists and is empty before. The subject of `write`'s
-    // errors becomes `output`, too.
+    // Adds a file that `write` fills; it exists and is empty before. Also returns the errors of
+    // `write`, with `output` as subject.
     Result<void> add(const std::function<Result<void>(const std::string &path)> &write);
 
     std::size_t count() const { return m_temporary.size(); }
@@ -38,8 +38,9 @@ public:
 
     // Renames the files to `names`, in the order they were added. An existing file is replaced and
     // passes on its mode. `output` itself is written through a link; under any other name the link
-    // itself is replaced. Error FileIsInput, before anything is replaced, if a name is one of the
-    // inputs: the subject is that name.
+    // itself is replaced. Error FileIsInput, before anything is replaced, if a name other than
+    // `output` is one of the inputs: the subject is that name. If renaming one fails, those before
+    // it stay renamed.
     Result<void> publish(std::span<const std::string> names);
 
 private:

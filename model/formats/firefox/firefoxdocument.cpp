@@ -32,7 +32,7 @@ struct Location {
     std::uint64_t line = 0;
 };
 
-// Cuts ":12" off the end of `text`.
+// Cuts ":12" off the end of `text` and returns the number; 0 if there is none.
 std::uint64_t takeNumberAtEnd(std::string_view &text)
 {
     const auto colon = text.rfind(':');

@@ -34,7 +34,7 @@ struct ThreadEntry {
     bool isMain = false;
     // The thread was written for a process that has only counters, because counters need a thread.
     bool isForCounters = false;
-    std::vector<std::uint32_t> gaps; // samples that this program wrote as gaps between chunks
+    std::vector<std::uint32_t> gaps; // rows of samples that this program wrote for gap marks
     double shift = 0; // milliseconds between Document::startTime and the start of its process
 };
 
@@ -84,8 +84,8 @@ std::vector<CounterSeries> takeSeries(CounterEntry &counter, std::string_view cp
 // Number of series that takeSeries() returns.
 std::size_t seriesCount(const CounterEntry &counter);
 
-// Returns the category of counters in which the viewer shows a series correctly. For "Memory" the
-// values are levels.
+// Returns the category of counters in which the viewer shows a series correctly. In "Memory" it
+// adds the counts up: they must be the changes of the values.
 std::string_view categoryOf(const Measurement &series, std::string_view name,
                             std::string_view unit);
 

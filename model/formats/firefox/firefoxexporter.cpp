@@ -313,7 +313,7 @@ void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadI
 }
 
 // Writes what the format has no member for: that a thread was added for counters, and which idle
-// samples are gaps between chunks.
+// samples are gap marks (isGapMark()).
 void FirefoxWriter::writeOwnMember(const ThreadSamples *samples)
 {
     const auto gaps = samples ? gapMarks(*samples) : std::vector<std::size_t>();

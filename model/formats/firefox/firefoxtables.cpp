@@ -20,7 +20,7 @@ public:
     bool isKnown() const { return m_isKnown; }
 
     // Reads the value of "data" into the columns of `table`; cells missing in short rows are null.
-    // Throws WrongContent if there was no schema before it, or a row is no array.
+    // Throws WrongContent if there was no schema before it, or a cell is neither null nor a number.
     void readRows(JsonCursor &json, Table &table) const;
 
 private:

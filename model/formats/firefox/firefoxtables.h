@@ -46,9 +46,10 @@ inline bool isRow(double cell)
 struct Skipped {
     std::uint64_t markers = 0;
     std::uint64_t allocations = 0; // sampled allocations, of JavaScript and others
-    std::uint64_t processes = 0; // children of child processes
+    std::uint64_t processes = 0; // those written as text, and children of child processes
     std::uint64_t counterGroups = 0; // groups of samples after the first of their counter
-    std::set<std::string, std::less<>> members; // names of members with content that is not read
+    // Names of members with content that is not read, at most 100.
+    std::set<std::string, std::less<>> members;
 
     // Notes a member that is not read, if its value `json` has content.
     void addMember(std::string_view name, std::string_view json);
@@ -91,7 +92,7 @@ public:
 
     // Reads the columns `wanted`; leaves out other members that `other` does not read. Columns of
     // different length, and a "length" that differs from theirs, are findings. Throws WrongContent
-    // for what is no table.
+    // or BadJson for what is no table.
     void read(std::string_view name, Table &table, std::span<const std::string_view> wanted,
               const Taker &other = {});
 

@@ -29,10 +29,10 @@ class PageNames {
 public:
     explicit PageNames(const Profile &profile) : m_profile(profile) { }
 
-    // The number of the frame's function. Frames of one name, module and file have one.
+    // The number of the frame's function. Frames of equal name, module and file have the same.
     std::uint32_t of(FrameIndex frame);
 
-    // Writes [name, module, file, 1 if it is the application's own code] for each.
+    // Writes [name, module, file, 1 if it is the application's own code, else 0] for each.
     void write(JsonWriter &json) const;
 
 private:

@@ -12,7 +12,7 @@
 
 namespace ember::model::html {
 
-// The deepest calls that a page shows.
+// The depth of the deepest calls that a page shows; the outermost have depth 1 here.
 constexpr std::uint32_t deepestCall = 1000;
 
 // A call of a merged graph, or `hidden` callees of one call that are too small to be kept apart,

@@ -95,7 +95,8 @@ struct ImportOptions {
     // Decides which code is the user's own in files that do not say it; nullptr: the default rule.
     // Not owned.
     const InAppRule *inApp = nullptr;
-    // Checked every few milliseconds. Then the importer returns ErrorCode::Cancelled.
+    // Checked every few milliseconds. If a stop is requested, importers return
+    // ErrorCode::Cancelled.
     std::stop_token stop = {};
     // Called in the reading thread with snapshots of a profile that is put together from many
     // files, at most ten times per second. Not called for a profile that is complete at once.

@@ -40,7 +40,7 @@ public:
     // findings that may occur millions of times.
     bool countAgain(std::string_view code);
     void add(const ImportLog &other);
-    // In subjects that begin with `path`, replaces it by `name`, the file that it is a copy of.
+    // Replaces `path` at the start of subjects by `name`: the file at `path` is a copy of that one.
     void renameFile(std::string_view path, std::string_view name);
 
     const std::vector<Finding> &findings() const { return m_findings; }

@@ -28,9 +28,9 @@
 
 namespace ember::model {
 
-// Texts of findings about ids that parseProcessId() refuses.
+// Text of findings about ids that parseProcessId() refuses and that become 0.
 constexpr const char *invalidProcessId = "the id of a process is no number of 32 bits: it is 0 now";
-// Text of the same findings in formats where the id becomes the name of the process.
+// Text of such findings in formats where the id also becomes the name of a process without one.
 constexpr const char *invalidProcessIdIsName =
     "the id of a process is no number of 32 bits: it is the name of a process without one now";
 
@@ -114,7 +114,8 @@ public:
     {
     }
 
-    // Returns a clamped time. `elapsed` counts from the file's start.
+    // Returns the time, at least 0 and at most the limit; counts those above it for report().
+    // `elapsed` counts from the file's start.
     Nanoseconds bounded(Nanoseconds elapsed)
     {
         if (elapsed > m_longest)
@@ -122,7 +123,7 @@ public:
         return std::clamp(elapsed, Nanoseconds(0), m_longest);
     }
 
-    // Returns a clamped time. `elapsed` is in nanoseconds and not NaN.
+    // Clamps and counts likewise. `elapsed` is in nanoseconds and not NaN.
     Nanoseconds bounded(double elapsed)
     {
         const auto most = static_cast<double>(m_longest.count());
@@ -134,7 +135,7 @@ public:
     // dropped, because one absurd time would compress the time axis of all samples.
     static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
 
-    // Reports how many times were moved as "ORIGIN-absurd-times".
+    // Reports as "ORIGIN-absurd-times" how many times were above the limit.
     void report(const FileNotes &notes) const
     {
         const auto hours = std::chrono::duration_cast<std::chrono::hours>(m_longest).count();
