@@ -9,16 +9,15 @@
 
 namespace ember::model {
 
-// One of two runs as a whole.
+// Figures of one side of a comparison, over the compared range.
 struct RunFigures {
     Nanoseconds length{}; // length of the compared range, without gaps and pauses
     Nanoseconds busy{}; // busy time of the selected threads; CPU time where isCpuKnown
     bool isCpuKnown = false;
-    // The time in which these threads waited for a CPU, if it is among the compared times.
+    // The time in which these threads waited for a CPU; 0 if it is not among the compared times.
     Nanoseconds waitedForCpu{};
     bool isPart = false; // whether the compared range is not the whole profile
-    // Whether the run is all of a launched command that ended by itself: only then does a longer
-    // time mean a slower program.
+    // isWholeRun() of the compared selection: only then does a longer time mean a slower program.
     bool isWholeRun = false;
     std::size_t frames = 0; // slow and frozen ones that end in the range
     std::size_t frozen = 0;
@@ -28,7 +27,7 @@ struct RunFigures {
 struct ComparisonAnswer {
     RunFigures before;
     RunFigures after;
-    // Rows of Comparison::functions whose own amounts differ beyond noise, the largest difference
+    // Rows of Comparison::functions whose self amounts differ beyond noise, the largest difference
     // first.
     std::vector<std::size_t> beyond;
     std::size_t within = 0; // functions whose differences are within noise
@@ -41,8 +40,8 @@ struct ComparisonAnswer {
 // Returns the headline of a comparison. Linear in the samples of both selections.
 ComparisonAnswer comparisonAnswer(const Comparison &comparison);
 
-// Whether the selection is all of a launched command that ended by itself, neither killed with the
-// recording nor left running at its end.
+// Whether the selection's range is all the time of a launched command that exited: no signal ended
+// it, and it did not run on after the recording.
 bool isWholeRun(const Profile &profile, const Selection &selection);
 
 } // namespace ember::model

@@ -14,7 +14,7 @@ namespace ember::model {
 
 namespace {
 
-// The part of `amount`, which belongs evenly to `whole`, that lies in `part` of it.
+// The part of `amount`, which is spread evenly over `whole`, that lies in `part`.
 Nanoseconds partOf(Nanoseconds amount, TimeRange whole, TimeRange part)
 {
     const TimeRange common{std::max(whole.start, part.start), std::min(whole.end, part.end)};

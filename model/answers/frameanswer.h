@@ -23,7 +23,7 @@ struct FrameAnswer {
     ThreadIndex thread; // the thread that draws; invalid: none
     SpentTime spent; // what that thread did in the frame
     std::optional<CallBlame> blame;
-    TimeRange blamed; // the part of the blamed call that lies in the frame
+    TimeRange blamed; // blamedPart() of the blamed call
     FrameIndex function; // the function of the blamed call
 
     // The time of all CPUs together while the thread waited for one: its waiting time, times the

@@ -81,14 +81,14 @@ struct ProfileAnswer {
     std::uint64_t counted = 0;
     std::size_t threads = 0; // with samples
     // Threads with samples that are left out of all figures here as second records
-    // (model/query/secondrecords.h). Only counted for a whole profile; threads that a part names
-    // count in any case.
+    // (model/query/secondrecords.h). 0 for a part that names its threads: these count in any case.
     std::size_t recordedTwice = 0;
     std::optional<unsigned> cpus; // of the machine
     bool isCpuKnown = false; // whether SpentTime::busy is CPU time
     SpentTime spent; // of all threads
     HotFunctions functions; // of all threads
-    std::vector<ThreadAnswer> busy; // threads with most of the busy time, the busiest first
+    // At most 8 threads, each with a fiftieth of the busy time or more; the busiest first.
+    std::vector<ThreadAnswer> busy;
     std::optional<FramesAnswer> frames;
     std::optional<MachineAnswer> machine;
     WaitsAnswer waits;
@@ -103,8 +103,8 @@ struct ProfileAnswer {
     }
 };
 
-// Answers for a whole profile with times; of a profile without times, only samples and threads are
-// counted. `spans` are the profile's, by which holders of frames are found; null: they are not
+// Answers for a whole profile; for one without times only the numbers of samples and threads, and
+// the quality. `spans` are the profile's, by which holders of frames are found; null: they are not
 // looked for. Linear in samples, stacks and frames.
 ProfileAnswer profileAnswer(const Profile &profile, const SpanTable *spans);
 // Answers for a whole profile without spans: builds them if there are frames to judge.

@@ -119,7 +119,7 @@ WaitCause WaitCauses::find(StackIndex stack)
 namespace {
 
 constexpr std::size_t mostLocks = 8;
-constexpr std::size_t mostCallers = 32; // callers whose stacks are marked; others have no holder
+constexpr std::size_t mostCallers = 32; // functions whose stacks are marked; others get no holder
 
 bool isWaiting(const ThreadSamples &samples, SampleIndex sample)
 {
@@ -330,7 +330,7 @@ private:
     }
 
     // Returns the one thread that spent half of the wait or more in the same function without
-    // waiting for its lock, and more than twice as long as any other.
+    // waiting for its lock, and at least twice as long as any other.
     std::optional<LikelyThread> holder(Wait &wait)
     {
         if (!wait.cause.caller.isValid())

@@ -27,7 +27,8 @@ public:
     explicit WaitCauses(const Profile &profile) : m_profile(profile) { }
 
     WaitCause of(StackIndex stack);
-    // Returns the same without keeping it: for a single stack, as of() costs by their number.
+    // Finds the cause that of() returns, but does not keep it: for a single stack, because of()
+    // takes memory for all stacks.
     WaitCause find(StackIndex stack);
 
 private:
@@ -84,7 +85,7 @@ struct LockWaits {
 
 struct WaitsAnswer {
     std::vector<Wait> longest; // longest first
-    std::vector<LockWaits> locks; // most time first
+    std::vector<LockWaits> locks; // at most 8, most time first
 };
 
 // Finds waits in futexes in a profile with states, of the selection's threads and cut to its range:
@@ -94,8 +95,9 @@ struct WaitsAnswer {
 // samples; looking costs the samples of these threads in those waits.
 WaitsAnswer waitsAnswer(const Profile &profile, std::size_t most, const Selection &part = {});
 
-// Finds the wait of a thread in a futex that takes most of the range, and the thread that had a
-// part in it, as waitsAnswer() does. Costs the samples of all threads of the process in that wait.
+// Finds the wait of a thread in a futex that is the longest within the range, and the thread that
+// had a part in it, as waitsAnswer() does; nullopt: there is no wait. Costs the thread's samples in
+// the range, and those of all threads of the process in that wait.
 std::optional<Wait> longestWait(const Profile &profile, ThreadIndex thread, TimeRange range);
 
 } // namespace ember::model

@@ -34,14 +34,16 @@ public:
     static void useFolder(std::string folder);
 
     // Returns memory with any content: clearing it would make the system provide pages that are
-    // never written. It is released soon after the last pointer to it (see releaseAside()). If the
-    // folder cannot hold the block, it is in no file. Throws std::bad_alloc.
+    // never written. The last pointer to it releases it; memory in a file is released a little
+    // later (see releaseAside()). If the folder cannot hold the block, it is in no file. Throws
+    // std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 
-    // Takes the blocks in files out of memory, if they are more than `limit` bytes in all.
+    // Takes the blocks in files out of memory, if bytesInFiles() is above `limit`.
     static void unload(std::size_t limit);
 
-    // Bytes of the blocks in files, loaded or not, including those that wait for their release.
+    // Bytes of all files of blocks, loaded or not, including those that wait for their release. A
+    // file that small blocks share counts as a whole.
     static std::size_t bytesInFiles();
 };
 

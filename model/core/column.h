@@ -52,8 +52,8 @@ public:
         return I(m_size++);
     }
 
-    // The rows from `first` to the end of the block it lies in: loops over millions of rows step
-    // from run to run instead of finding the block of each row.
+    // The rows from `first`, which must exist, to the last one in its block: loops over millions of
+    // rows step from run to run instead of finding the block of each row.
     std::span<const T> run(std::size_t first) const
     {
         assert(first < m_size);

@@ -36,8 +36,9 @@ void forgetTemporary(const std::string &name);
 // Returns the path of a stem's file with this number, from 0.
 std::string temporaryPath(const std::string &stem, std::size_t number);
 
-// Lets SIGINT, SIGTERM and SIGHUP remove the remembered files before they end the program. For
-// programs that are one command; call it once, from the main thread, before others are started.
+// Lets SIGINT, SIGTERM and SIGHUP remove the remembered files before they end the program; those
+// that the program ignores or handles stay as they are. For programs that are one command; call it
+// once, from the main thread, before others are started.
 void removeTemporariesOnSignals();
 
 } // namespace ember::model

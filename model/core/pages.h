@@ -11,7 +11,7 @@ namespace ember::model {
 void *mapPages(std::size_t bytes);
 // Releases memory of mapPages(); `bytes` as passed to it.
 void unmapPages(void *memory, std::size_t bytes) noexcept;
-// Asks the system to use large pages for the whole pages within any memory.
+// Asks the system to use large pages for the whole pages within `memory`, wherever it comes from.
 void preferLargePages(void *memory, std::size_t bytes) noexcept;
 
 // Allocator for vectors that are large and short-lived: what they free goes back to the system at

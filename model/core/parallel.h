@@ -85,8 +85,8 @@ void forEachInParallel(std::size_t count, const Work &work)
     calls.finish();
 }
 
-// The same for calls that together read so many samples: in the calling thread if they are few,
-// because starting threads would take longer.
+// Makes the calls work(0) … work(count − 1), which together read `samples` samples: in parallel,
+// but in the calling thread if the samples are few, because starting threads would take longer.
 template<typename Work>
 void forEachInParallel(std::size_t count, std::size_t samples, const Work &work)
 {
@@ -119,7 +119,7 @@ public:
         m_kept.push_back(std::move(object));
     }
 
-    // All that were given back, once no thread works any more.
+    // The objects that were given back and not taken again. Call it once no thread works any more.
     const std::vector<std::unique_ptr<T>> &all() const { return m_kept; }
 
 private:

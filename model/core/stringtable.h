@@ -27,7 +27,7 @@ private:
     struct Interned;
 
     Column<StringIndex, std::string_view> m_views;
-    std::shared_ptr<Interned> m_interned; // owns the characters; the interner continues it
+    std::shared_ptr<Interned> m_interned; // owns the characters; the interner adds to them
 };
 
 // The one writer of a StringTable. It continues a table that an earlier interner has filled, at no

@@ -65,8 +65,8 @@ inline std::string lowerCase(std::string_view text)
     return lower;
 }
 
-// A list such as "a, b and 3 more" with as many names from a file as fit a sentence; "…" for very
-// long ones.
+// A list for a sentence, of names from a file: "a, b and 3 more". Has at most 20 names; one of over
+// 100 bytes becomes "…".
 template<class Names>
 std::string nameList(const Names &names)
 {

@@ -17,7 +17,7 @@
 
 namespace ember::model {
 
-// Append JSON values to a text. Strings must be UTF-8.
+// Appends `text`, which must be UTF-8, as a JSON string; jsonString() returns it as one.
 void appendJsonString(std::string &json, std::string_view text);
 std::string jsonString(std::string_view text);
 // Appends the shortest digits that give the same double, with a point or an exponent; null if it is

@@ -24,7 +24,8 @@ struct NumberText {
 
 // Parses a whole text; nullopt if it is no JSON number ("01", "+1", ".5", "1.", "NaN").
 std::optional<NumberText> scanNumber(std::string_view text);
-// Parses the longest number at the start of `text`.
+// Parses the number at the start of `text`, whatever follows it. nullopt if there is none, or if it
+// breaks off: "1.,", "1e,".
 std::optional<NumberText> scanLeadingNumber(std::string_view text);
 
 // Returns the nearest double; nullopt if it is too big for one (serde refuses it: "number out of

@@ -28,8 +28,8 @@ constexpr std::size_t mostSamplesTogether = 20'000'000;
 ProfilePointer alignedAtStarts(std::span<const ProfilePointer> profiles,
                                std::span<const std::string> files = {});
 
-// Combines profiles that have a rangeOnClock() into one in the same way, with times that count from
-// 1970: what was recorded at the same moment lies above each other.
+// Combines profiles that have a rangeOnClock() into one as alignedAtStarts() does, but with times
+// that count from 1970: what was recorded at the same moment lies above each other.
 ProfilePointer onOneClock(std::span<const ProfilePointer> profiles,
                           std::span<const std::string> files = {});
 

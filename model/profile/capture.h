@@ -19,7 +19,7 @@ enum class CaptureEventKind : std::uint8_t {
     Resumed,
     MissedTicks, // `count` ticks were missed before `time`: the recorder got no CPU
     Dropped, // `count` samples were lost in the recorder's queue
-    Damaged, // `count` bytes of the log from here on cannot be used
+    Damaged, // `count` bytes of the log after `time` cannot be used
     Note, // `text` is the note
     ReportsLost, // `count` reports of the program were lost; text "refused": as invalid
 };

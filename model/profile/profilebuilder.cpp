@@ -255,8 +255,8 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
 
 namespace {
 
-// First to last value of all series, span and transaction, which are in any order; empty without
-// any.
+// The range from the first to the last time of values of series, spans and transactions, which are
+// in any order; empty if there are none.
 TimeRange rangeWithoutSamples(const ProfileTables &tables)
 {
     std::optional<TimeRange> range;

@@ -48,8 +48,8 @@ public:
         return stackFromLeafFirst(frames, m_lastPath);
     }
 
-    // Interns a stack in the same way, where samples of several threads alternate: `last` is the
-    // path of the thread's previous stack, and becomes the path of this one.
+    // Interns a stack from its frames, leaf first, where samples of several threads alternate:
+    // `last` is the path of the thread's previous stack, and becomes the path of this one.
     StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last);
     // Frees the look-up tables of functions, frames and stacks. None may be added afterwards.
     void finishStacks();
@@ -122,7 +122,7 @@ public:
     ProfilePointer take() &&;
 
     // Returns a copy of the profile with other samples, by ThreadIndex, and the stack table they
-    // refer to.
+    // refer to. Its timeRange() stays that of `profile`.
     static ProfilePointer withSamples(const Profile &profile, const StackTable &stacks,
                                       std::vector<std::shared_ptr<const ThreadSamples>> samples);
     // Returns a profile of tables and samples (by ThreadIndex) that are a part of another

@@ -32,7 +32,7 @@ std::size_t countSamples(const ThreadSamples &samples);
 
 // The attribute of a source that keeps the order in which the source had samples of equal times,
 // because a profile has its samples thread by thread. JSON, a list of [n, thread, thread, …], each
-// of which is the order of the samples at the time of the n-th sample (in time order). At later
+// of which is the order of the samples at the time of sample n (from 0, in time order). At later
 // times, up to the next list, threads have the same order. Threads are numbered from 0 in the
 // profile's order, without those that have no samples in the source; before the first list, samples
 // are in this order. Most sources keep one order, so the text is short.
@@ -65,7 +65,7 @@ public:
 
 private:
     struct Change {
-        std::size_t first = 0; // number of the first sample at its time
+        std::size_t first = 0; // number of the first sample at the time of the change
         std::size_t end = 0; // end of the change's threads in m_listed
     };
 

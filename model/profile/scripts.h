@@ -48,9 +48,9 @@ bool hasScriptPaths(std::string_view platform);
 std::string scriptFileName(std::string_view platform, std::string_view path,
                            std::string_view module);
 
-// Whether a script belongs to the language or to an installed package, and not to the user: of
-// Python what lies in site-packages, dist-packages or the standard library, of Node its own modules
-// and node_modules, of Java by `module`, the class, what is in a package of the JDK.
+// Whether a script belongs to the language or to an installed package, and not to the user. Java is
+// judged by `module`, the class: whether it is in a package of the JDK. Python, Node, Ruby and PHP
+// are judged by `path`: site-packages, node_modules, gems, vendor, … False for other platforms.
 bool isScriptOfLibrary(std::string_view platform, std::string_view path, std::string_view module);
 
 // A function of a script as its runtime names it.

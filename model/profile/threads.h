@@ -92,8 +92,9 @@ struct ValueColumn {
 };
 
 // The samples of one thread in time order (samples of equal times in the order in which they were
-// added). The columns have the same rows; `details`, `order`, `labels` and `values` are empty if
-// the file has none, `sources` if all samples are of the profile's first source.
+// added). The columns have the same rows, but `details` may end before the last one. `details`,
+// `order`, `labels` and `values` are empty if the file has none, `sources` if all samples are of
+// the profile's first source.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;
     Column<SampleIndex, StackIndex> stacks;

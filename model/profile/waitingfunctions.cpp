@@ -201,8 +201,8 @@ std::string_view withoutPrefixes(std::string_view name)
     }
 }
 
-// Whether `name` is `known`, in any scope, with parameters or not. Go's methods, which have
-// brackets that are no parameters, are none.
+// Whether `name` is `known`, in any scope, with parameters or not. Never for Go's methods, which
+// have brackets that are no parameters.
 bool isCalled(std::string_view name, std::string_view known)
 {
     name = name.substr(0, name.find('('));

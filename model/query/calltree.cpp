@@ -11,8 +11,8 @@ namespace ember::model {
 
 namespace {
 
-// Walks the rows of a thread with one cursor each: the calls a box made are the boxes of the next
-// row whose first sample lies in it.
+// Walks the rows of a thread, with a cursor in each row. The calls that a box made are the boxes of
+// the next row whose first sample lies in that box.
 class TreeWalk {
 public:
     TreeWalk(const SpanTable &spans, ThreadIndex thread)

@@ -13,8 +13,8 @@
 
 namespace ember::model {
 
-// The quantity by which calls are compared. Samples: their number, only if they have neither time
-// nor values that add up.
+// The quantity by which calls are compared. Samples: their number, if they have no time and no type
+// of values is selected.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
 // Whether all samples were read, or only a few, each of which counts for those around it.
@@ -170,7 +170,8 @@ struct StateSums {
 using StateSumsPointer = std::shared_ptr<const StateSums>;
 
 // Returns the times by state of the samples that `calls` weighs; reads them once more. Null if the
-// profile has no states or the weights are an estimate. Linear in samples and call paths.
+// profile has no states or no time, or if `calls` are from estimate(). Linear in samples and call
+// paths.
 StateSumsPointer stateSums(const CallWeights &calls);
 
 } // namespace ember::model

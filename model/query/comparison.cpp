@@ -146,8 +146,8 @@ private:
         }
     }
 
-    // Returns the functions, by name and module, of `calls` that `other` lacks together with all
-    // others of their file.
+    // Returns the functions of `calls`, by name and module, that have no match and whose file
+    // `other` does not have.
     static AloneByName alone(const std::vector<std::uint32_t> &numbers,
                              const std::vector<std::uint32_t> &others, const CallWeights &calls,
                              const CallWeights &other)

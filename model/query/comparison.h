@@ -80,7 +80,8 @@ struct Comparison {
 // so that what was seen once or twice proves nothing. The limits of this are in samplingerror.h.
 //
 // If samples have no time, or the range has no sampled time, amounts per second become shares.
-// Errors: InvalidArgument if one is measured in time and the other in values, or in other values.
+// Errors: InvalidArgument if the two are not measured in the same: time, samples or one type of
+// values.
 Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, Normalisation by);
 
 } // namespace ember::model

@@ -31,8 +31,8 @@ public:
     PathFilter();
     ~PathFilter();
 
-    // Returns the filtered paths; null if there are no filters. `paths` must have all stacks of the
-    // profile; they may grow with its snapshots.
+    // Returns the filtered paths; null if no filter is about calls (CallTest::By::Label is not).
+    // `paths` must have all stacks of the profile; they may grow with its snapshots.
     FilteredPathsPointer filter(const ProfilePointer &profile, const CallPaths &paths,
                                 const std::vector<CallFilter> &filters);
 

@@ -153,8 +153,8 @@ std::vector<DurationBucket> histogramOf(const std::vector<LongCall> &calls)
     return buckets;
 }
 
-// Returns the least duration that `hundredths` of a hundred calls do not exceed. The calls must be
-// sorted by duration and not empty.
+// Returns the least duration that `hundredths` percent of the calls do not exceed. The calls must
+// be sorted by duration and not empty.
 Nanoseconds percentile(const std::vector<LongCall> &calls, std::size_t hundredths)
 {
     return calls[(calls.size() * hundredths + 99) / 100 - 1].duration;

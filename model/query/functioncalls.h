@@ -47,7 +47,7 @@ struct FunctionCalls {
     // Buckets with limits at 1, 2, 5, 10 … nanoseconds, from the shortest call to the longest; some
     // may be empty.
     std::vector<DurationBucket> histogram;
-    std::vector<LongCall> longestCalls; // the longest first, equal ones in time order
+    std::vector<LongCall> longestCalls; // at most 100, longest first; then in time order
 };
 
 // The calls of the frame's function. `calls` are the weights of the selection in the profile of

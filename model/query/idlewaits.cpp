@@ -122,8 +122,8 @@ WaitKind waitKind(const Profile &profile, StackIndex stack, SystemCall call)
     return isFutexWait(call) ? futexKind(profile, stack) : waitKindOf(call);
 }
 
-// The share of its samples in which a thread waits, for no lock, from which on a wait of a kind
-// that cannot be told is taken to be plain.
+// If a thread waits in at least this share of its samples, not counting waits for locks, its waits
+// of an unclear kind are taken to be plain.
 constexpr double mostly = 0.9;
 // The share of a call's time that may go to other things than waiting in a call that does hardly
 // anything but wait.
@@ -233,7 +233,8 @@ private:
         std::uint64_t samples = 0; // with this call as the leaf
         std::uint64_t waits = 0; // those of `samples` that wait
         SeenSamples total;
-        std::uint64_t waiting = 0; // those of `total` that wait
+        // Those of `total` that wait. For a call that isWait(), all its `samples` count.
+        std::uint64_t waiting = 0;
         bool isTurn = false; // isTurnOfLoop()
         // The outermost call, of this one and its callers, that does hardly anything but wait; 0:
         // none does.
@@ -334,7 +335,8 @@ struct IdleWaitFinder::Thread {
         add();
     }
 
-    // Judges all waits. Returns whether a wait that was judged before is now judged otherwise.
+    // Judges all waits. Returns whether one is judged otherwise than before; before the first time
+    // it counts as not idle.
     bool judge(const Profile &profile)
     {
         std::uint64_t plain = 0;

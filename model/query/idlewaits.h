@@ -51,7 +51,7 @@ using ThreadIdleWaits = std::shared_ptr<const std::vector<IdleWait>>;
 // idle, and no others (busytime.h).
 struct IdleWaits {
     std::vector<ThreadIdleWaits> threads; // by thread
-    // Two answers of one finder have equal serials if the newer one judges the waits of the older
+    // If two answers of one finder have equal serials, the newer one judges the waits of the older
     // one in the same way.
     std::uint64_t serial = 0;
 };
@@ -99,8 +99,8 @@ KnownStates knownStates(const Profile &profile);
 // Returns the idle waits that the selection leaves out; null unless it counts Counted::Busy.
 IdleWaitsPointer idleWaits(const Profile &profile, const Selection &selection);
 
-// The share of the busy time from which on waits for a CPU are much: who reads the times is told,
-// as other programs change them as much as the code does.
+// The share of the busy time from which on waits for a CPU are much. Views then say so, because
+// other programs change the times as much as the code does.
 inline constexpr double muchWaiting = 0.3;
 
 // The time of a selection's samples with calls, busy or not, and the idle part of it, whatever the

@@ -16,7 +16,7 @@ using MergedIndex = Index<struct MergedNodeTag>;
 enum class TowardsCalls : std::uint8_t { Callees, Callers };
 enum class SiblingOrder : std::uint8_t { Weight, Name, FirstSeen };
 
-// What is below a node, without having found it: calls with an amount.
+// Figures of the calls with an amount below a node, whose nodes need not be found for this.
 struct CallsBelow {
     std::uint32_t levels = 0; // to the deepest of them
     double amount = 0; // of the calls of all levels together
@@ -55,9 +55,10 @@ struct MergedChildren {
 //   Callers  from all functions, or one, outwards (bottom-up)
 //
 // The children of a node are found when they are first asked for, so that only nodes that are
-// looked at cost anything, and none is left out. The weights of the children and the node's own add
-// up to its total; a tree of a function counts a stack once, from its outermost call of it. No
-// recursion, so deep stacks only take memory. For one thread at a time.
+// looked at cost anything, and none is left out. In a tree of callees, the totals of the children
+// and the node's self add up to its total. A tree of a function counts a stack once, from the
+// outermost call of the function. No recursion, so deep stacks only take memory. For one thread at
+// a time.
 class MergedTree {
 public:
     // Makes the tree of all calls.
@@ -102,7 +103,7 @@ public:
     void findBelow();
     // Finds the nodes with an amount whose function is marked, level by level, at most `most` of
     // them. `marked` is by function. Costs the paths, and the children of what leads to these
-    // nodes: it ends once a million nodes are found on the way.
+    // nodes: at most the children of a million nodes.
     std::vector<MergedIndex> find(const std::vector<std::uint8_t> &marked, std::size_t most);
     // Finds all nodes with at least `share` of the whole, and their children.
     void expand(double share);

@@ -16,7 +16,7 @@ namespace ember::model {
 // A script's function without a name is not one of these: it has none to be found.
 bool isNameless(const Profile &profile, FrameIndex frame);
 
-// A binary with functions without names that ran.
+// A binary whose functions without names have samples.
 struct NamelessModule {
     std::string name; // moduleName(); "": code in no file
     ImageIndex image; // one of the binary's images; invalid: the profile does not say which

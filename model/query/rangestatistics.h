@@ -52,7 +52,7 @@ struct ThreadShare : TimeFigures {
 
 // Figures of what the threads of a selection did in its range.
 struct RangeStatistics : TimeFigures {
-    SampledTime idle; // the samples without a call
+    SampledTime idle; // the samples without a call, or in V8's "(idle)"
     std::vector<ThreadShare> threads; // threads with samples; the busiest first
     StopTimes stops;
     std::uint64_t missedTicks = 0; // ticks that the recorder missed in the range
@@ -67,7 +67,7 @@ RangeStatistics rangeStatistics(const Profile &profile, const Selection &selecti
 
 // Whether busy time is CPU time: there are threads, and the states of all are known.
 bool isCpuTime(const Profile &profile, std::span<const ThreadIndex> threads);
-// The same for the threads of the figures.
+// Whether the busy time of these figures is CPU time: the states of all their threads are known.
 bool isCpuTime(const Profile &profile, const RangeStatistics &figures);
 
 // Computes rangeStatistics() while a profile grows: of its later snapshots only the new samples are

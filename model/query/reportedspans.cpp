@@ -149,7 +149,7 @@ private:
 };
 
 // Returns the row of the innermost open span that ends at `end` or later. Drops those that end
-// before: they enclose neither the span that ends then nor any that starts later.
+// before: the span that ends then is further in than they are, for spans that start later.
 std::optional<std::size_t> ParentFinder::enclosing(std::vector<Open> &open, Timestamp end)
 {
     while (!open.empty() && open.back().end < end)

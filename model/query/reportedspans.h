@@ -12,8 +12,8 @@ namespace ember::model {
 
 using TracingSpanIndex = Index<struct TracingSpanTag>;
 
-// A transaction or a span that a program reported; one of the two indices is valid. Rows of both
-// tables only grow, so it is the same in later snapshots of a profile.
+// A transaction or a span that a program reported; one of the two indices is valid. Both tables
+// only grow, so the indices are the same in later snapshots of a profile.
 struct ReportedSpan {
     TimeRange range; // may be empty
     TransactionIndex transaction;
@@ -39,8 +39,8 @@ SpanFacts factsOf(const Profile &profile, const ReportedSpan &span);
 // Whether the program said that the work failed, by a status that Sentry counts as a failure.
 bool hasFailed(const Profile &profile, const ReportedSpan &span);
 
-// The reported spans of a thread, in rows: a span is below its parent, if that is of the same
-// thread; else below the spans that are open at its start.
+// The reported spans of a thread, in rows. A span is in the first row that is free, but below its
+// parent, if this is of the same thread; where no parent is known, below its transaction.
 struct SpanLane {
     ThreadIndex thread; // invalid: not known
     ProcessIndex process;

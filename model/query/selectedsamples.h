@@ -35,8 +35,8 @@ std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection
 // The samples that last into the selection's range, thread by thread. The profile must outlive
 // them.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
-// Returns the same pieces if the idle waits are known: `idle` is what idleWaits() returns for this
-// profile and selection.
+// Returns selectedPieces() without looking for idle waits: `idle` is what idleWaits() returns for
+// this profile and selection.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection,
                                         const IdleWaitsPointer &idle);
 
@@ -50,8 +50,9 @@ inline bool isOffCpu(ThreadState state)
 }
 
 // Whether a sample of the piece is counted by its labels and by what its thread did. For
-// Counted::Running a thread must be on a CPU, or its state unknown, and its stack none of V8's idle
-// ones. `detail` is the sample's; null: it has none.
+// Counted::Running a thread must be on a CPU, or its state unknown; in a profile with stacks of
+// V8's "(idle)" its stack must also be neither one of these nor empty. `detail` is the sample's;
+// null: it has none.
 inline bool isCounted(const SamplePiece &piece, Counted counted, SampleIndex sample,
                       StackIndex stack, const SampleDetail *detail)
 {

@@ -76,7 +76,7 @@ struct CallBlame {
 std::optional<CallBlame> frameBlame(const SpanTable &spans, const SlowFrame &frame,
                                     const std::vector<SlowFrame> &all);
 
-// The part of the blamed call that lies in the frame.
+// The range of the blamed call; with BlameReach::Beyond cut to the frame.
 TimeRange blamedPart(const SpanTable &spans, const SlowFrame &frame, const CallBlame &blame);
 
 // Whether a function of this (demangled) name is the event loop of a library, or hands events out

@@ -34,9 +34,9 @@ struct Weight {
 };
 
 // The weights of the selected samples by their stack, in rows of the stack table. A sample's time
-// is that until its thread's next sample, cut to the range; a thread's last sample counts as one
-// that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
-// of the range, which the processor's cores share.
+// is that until its thread's next sample, cut to the range; a thread's last sample takes no time,
+// unless its duration is known (lastDuration()). `selection.weight` is taken as it is: see
+// weightType(). Linear in the samples of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
 // Computes the same weights in memory taken from `memory`.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,

@@ -13,8 +13,8 @@
 
 namespace ember::model {
 
-// Figures of the values of one type: `sum` for values that add up (addsUp()), `level` for all
-// others.
+// Figures of the values of one type. `sum` is absent for values that do not add up (addsUp()):
+// their figures are `level`.
 struct ValueFigures {
     struct Level {
         double peak = 0;

@@ -37,7 +37,7 @@ ThreadStates threadStates(const ThreadSamples &samples, SampleIndex first, Sampl
 struct ThreadStatistics {
     ThreadIndex thread;
     std::uint64_t samples = 0;
-    Nanoseconds duration{}; // first sample to last sample
+    Nanoseconds duration{}; // first sample to the end of the last one
     Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
     bool isRunningKnown = false; // CPU time is known; else it is not known whether the thread ran
 };

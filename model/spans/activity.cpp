@@ -228,11 +228,12 @@ ActivityTimes ActivityWalk::walkTo(Timestamp time)
 
 namespace {
 
-constexpr int finest = 16; // 2^16 ns, 66 us: hardly any capture has more samples
+constexpr int finest = 16; // 2^16 ns, 66 us: hardly any capture has a shorter period
 constexpr int coarsest = 48; // 2^48 ns, three days
 // Buckets that a level may have beyond the number of runs.
 constexpr std::int64_t spareBuckets = 256;
-constexpr std::size_t enough = 512; // buckets of the coarsest level: few for a picture
+// As soon as the coarsest level has so many buckets, a coarser one is added: few for a picture.
+constexpr std::size_t enough = 512;
 
 std::int64_t numberOf(Timestamp time, int exponent)
 {

@@ -43,7 +43,7 @@ IdleStackList idleStacks(const Profile &profile);
 // capture has it, else the whole interval or nothing, by whether the stack is idle. The sample must
 // not be the last.
 Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, const IdleStackList &idle);
-// Returns the same; `duration` is the length of the interval.
+// Returns busyTime() for an interval of the length `duration`. The sample may be the last.
 inline Nanoseconds busyTime(const ThreadSamples &samples, SampleIndex sample, Nanoseconds duration,
                             const IdleStackList &idle)
 {

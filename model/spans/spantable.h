@@ -17,7 +17,7 @@
 namespace ember::model {
 
 // Whether `later` has the rows of `earlier`, perhaps followed by more. False if samples came late
-// and were sorted in between.
+// and were sorted in between, and for rows that were copied to other memory.
 bool isContinued(const ThreadSamples &earlier, const ThreadSamples &later);
 
 // The boxes of one thread at one depth, in time order, without overlap.

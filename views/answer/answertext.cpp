@@ -24,8 +24,8 @@ constexpr std::size_t modulesOfSentence = 3;
 // The line tells of waits for a CPU if they took at least this share of the time in which threads
 // could have run.
 constexpr double worthSaying = 0.2;
-// Least share of waits for a CPU, while this program did not use all CPUs, that is told: less may
-// be chance.
+// Waits for a CPU while this program did not use all CPUs are told if they are at least this share:
+// less may be chance.
 constexpr double worthBlaming = 0.1;
 
 QString coresText(const ProfileAnswer &answer)

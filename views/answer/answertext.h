@@ -36,7 +36,7 @@ std::vector<Sentence> sentencesOf(const model::Profile &profile, const model::Fr
 // A thread that had a CPU while the thread of a frame waited for one.
 struct CpuHolderPart {
     Sentence thread; // with a link to this thread and the waiting one in the frame's range
-    double share = 0; // of all CPUs' time meanwhile; if unknown, of the profile's threads'
+    double share = 0; // of all CPUs' time; their number not known: of the profile's threads' time
     model::Nanoseconds time{};
 };
 // Returns the threads with a share worth saying, most time first.

@@ -22,8 +22,8 @@ struct WaitTexts {
 
 constexpr std::size_t locksOfSentences = 3;
 constexpr std::size_t mostWaits = 12;
-// Most waits that are told: of a kind that idle threads have too (conditions, semaphores, parking,
-// unknown) and without a likely ender; and with the same calling function.
+// Limits of the waits that are told: of those that idle threads have, too (conditions, semaphores,
+// parking, unknown) and whose likely ender is not known; and of those with one calling function.
 constexpr std::size_t mostConditions = 3;
 constexpr std::size_t mostInOneFunction = 3;
 constexpr int worthALine = 10; // least time for a mention in the line: 1/10 of the range

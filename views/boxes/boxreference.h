@@ -21,7 +21,8 @@ struct BoxReference {
     friend bool operator==(const BoxReference &, const BoxReference &) = default;
 };
 
-// Returns false for a reference into another profile, or beyond the end of a row.
+// Whether the table has a thread, row and box with these indices. A reference into another profile
+// may happen to be accepted.
 bool holds(const model::SpanTable &spans, const BoxReference &reference);
 
 // Returns the box. Requires that holds() accepts the reference.
@@ -29,7 +30,8 @@ const model::Box &boxAt(const model::SpanTable &spans, const BoxReference &refer
 // Returns the number of samples that saw the call.
 std::uint64_t samplesOf(const model::SpanTable &spans, const BoxReference &reference);
 model::TimeRange rangeOf(const model::SpanTable &spans, const BoxReference &reference);
-// Returns the frame of the box's own first sample: the backend shows this frame's line, too.
+// Returns the frame that the call has in the first sample of the box: Sentry shows this frame's
+// line, too.
 model::FrameIndex frameOf(const model::SpanTable &spans, const BoxReference &reference);
 
 // Return the caller or callee that a step by arrow key leads to; empty if there is none.
@@ -42,7 +44,8 @@ std::optional<BoxReference> siblingOf(const model::SpanTable &spans, const BoxRe
 std::optional<BoxReference> stepInOrder(const model::SpanTable &spans, const BoxReference &box,
                                         Direction direction);
 
-// Returns the outermost box of the thread at or after `time`, where the keyboard starts.
+// Returns the thread's first outermost box that ends after `time`, or its last outermost one; empty
+// if it has none. The keyboard starts there.
 std::optional<BoxReference> firstBoxOf(const model::SpanTable &spans, model::ThreadIndex thread,
                                        model::Timestamp time);
 

@@ -69,7 +69,7 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme);
 QString explanationOf(ColourMode mode);
 
 // Caches the colour of each frame when it is first asked for, so that painting needs one look-up
-// per box. The colours are forgotten when profile, mode, theme or search change.
+// per box. The colours are forgotten when profile, mode, theme, search or filters change.
 class BoxColours {
 public:
     // Call before a picture is painted; state.spans() must not be null. The state is read until the

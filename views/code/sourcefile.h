@@ -73,7 +73,8 @@ struct SourceFile {
         TooBig,
         Unreadable,
     };
-    // Whether the source has changed since, judged by the times of the files.
+    // Whether the source has changed since the profile was recorded or its binary was made, judged
+    // by the times of the files.
     enum class Changed : std::uint8_t { NotKnown, SinceProfile, SinceBinary };
 
     State state = State::Unknown;

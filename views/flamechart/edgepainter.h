@@ -10,7 +10,8 @@ namespace ember::views {
 
 // Returns where the edges of a row's boxes may really lie, in time order. Nothing was recorded
 // between the sample that an edge is drawn at and the thread's sample before it, at most a period
-// earlier. Returns only ranges that reach into `visible`.
+// earlier. Both edges of each box that reaches into `visible`, or begins less than a period after
+// it. The row must exist.
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 

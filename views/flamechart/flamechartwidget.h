@@ -26,8 +26,8 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
 QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
                       QSize size);
 
-// Returns a box's place in the window, clipped to the window's width; null if its thread has no
-// lane or is collapsed.
+// Returns a box's place in the window, clipped to the window's width; null if the box is
+// outside, if the profile does not have it, or if its row is not laid out.
 QRectF placeOf(const BoxReference &box, const model::SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera);
 

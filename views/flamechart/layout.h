@@ -41,9 +41,9 @@ struct LaneKey {
     friend bool operator==(const LaneKey &, const LaneKey &) = default;
 };
 
-// A part of the chart. A folded ("collapsed") thread's is a strip that shows what it did; an
-// unfolded thread's is a low strip and below it a row per depth. A group's is only a strip, and
-// collapsed if the group is closed.
+// The part of the chart of a thread or group. For a folded ("collapsed") thread it is a strip that
+// shows what the thread did; for an unfolded one a low strip and below it a row per depth. For a
+// group it is only a strip; `collapsed` means that the group is closed.
 struct Lane {
     model::ThreadIndex thread;
     int top = 0;

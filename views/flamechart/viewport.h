@@ -51,8 +51,8 @@ public:
     void resize(QSize size);
 
     // Call when the threads or what is folded have changed. Unfolds as many threads as there is
-    // height for, none so deep that it pushes the lanes of others out of sight, none before a
-    // busier one, and opens groups.
+    // height for, none so deep that it pushes the lanes of others out of sight, and none after one
+    // that lacked height. Then opens groups.
     void relayout();
     // Call when the profile has changed. While the rows of a growing capture are held
     // (ThreadChoice::held()), those that are laid out keep their places.

@@ -77,7 +77,7 @@ public:
     // The calls that match the search, however narrow, row by row from the root on and each row
     // from left to right: those that the window shows, and the 10,000 nearest to the root.
     const std::vector<GraphHit> &matches();
-    // The number of matches up to the selected box and with it; 0: nothing is selected.
+    // The number of matches up to the selected box and with it; 0 if nothing is selected.
     std::size_t matchesUpToSelected();
     void scrollBy(int pixels);
     void scrollByPage(int pages);

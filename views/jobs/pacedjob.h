@@ -36,11 +36,11 @@ private:
     }
 };
 
-// Repeats a question while its data grows, but spends at most a fifth of the time on it: the pause
-// before the next computation is four times as long as the previous one took, 250 ms to 5 s.
-// Another question waits as long as the previous computation took, at most 250 ms, so that dragging
-// a range yields answers meanwhile; if that was long and the work has an estimate, it does not
-// wait, since the estimate is computed first. Belongs to the UI thread.
+// Repeats a question while its data grows. The pause before the next computation is four times as
+// long as the previous one took, so that the question takes a fifth of the time; but at least 250
+// ms and at most 5 s. Another question waits as long as the previous computation took, at most 250
+// ms, so that dragging a range yields answers meanwhile; if that was long and the work has an
+// estimate, it does not wait, since the estimate is computed first. Belongs to the UI thread.
 template<typename T>
 class PacedJob {
 public:
@@ -74,7 +74,8 @@ public:
         QObject::connect(&m_delay, &QTimer::timeout, &m_delay, [this] { compute(); });
     }
 
-    // Asks another question: the running computation is dropped.
+    // Asks another question. The running computation is dropped when that of the new question
+    // begins.
     void askAnew()
     {
         m_asksAnew = true;

@@ -26,7 +26,7 @@ struct Bookmark {
 };
 
 // Returns the bookmark's thread. If its id was used more than once: the thread that existed at the
-// bookmark's time, if known. Invalid if the profile has no such thread.
+// bookmark's time, otherwise the first with the id. Invalid if the profile has no such thread.
 model::ThreadIndex threadOf(const model::Profile &profile, const Bookmark &bookmark);
 void setThread(Bookmark &bookmark, const model::Profile &profile, model::ThreadIndex thread);
 

@@ -40,7 +40,9 @@ public:
     // and the filters.
     model::Selection selection() const;
     // Returns the selected range and the shown threads, for files, uploads and answers, to which
-    // filters do not apply. Nothing if no range is selected and the threads of the start are shown.
+    // filters do not apply. Nothing if no
+    // range is selected and just the usual threads are shown; with AllThreads::Whole also if all
+    // are.
     std::optional<model::Selection> selectedPart(AllThreads all = AllThreads::Whole) const;
     // Answers selection(); replaced when another profile is opened, or the same is read again.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }

@@ -12,7 +12,7 @@
 namespace ember::views {
 
 // The visible range of time: one object, shared by everything that has a time axis. It stays within
-// the limits and is never shorter than `shortest`.
+// the limits, and is never shorter than `shortest` unless the limits are.
 class TimeZoom : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,8 @@ public:
     // `anchor` stays where it is.
     void zoomAt(model::Timestamp anchor, double factor);
     void panBy(model::Nanoseconds distance);
-    // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
+    // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is. Of a range longer
+    // than the visible one a part in view is enough.
     void reveal(model::TimeRange range);
 
     // Shows a range, as a move by follow mode: does not emit moved().

@@ -17,7 +17,7 @@ QString offsetText(model::Nanoseconds offset, model::Nanoseconds resolution);
 // Returns local date and time to the millisecond, for profiles whose clock counts from 1970.
 QString clockText(model::Timestamp time);
 
-// Returns the share of a time in another one, for percentText(); 0 if that is not positive.
+// Returns the share of a time in another one, for percentText(); 0 if `whole` is not positive.
 double timeShare(model::Nanoseconds part, model::Nanoseconds whole);
 QString percentText(double share); // 0.1234 → "12.3 %"
 // Returns a share in whole per cent, for sentences and narrow places: "22 %"; below 1 % with

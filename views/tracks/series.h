@@ -40,7 +40,8 @@ QString levelName(std::string_view name);
 // each.
 QString levelText(double value, std::string_view unit);
 
-// Returns the range [time − value, time] of each value, sorted by start.
+// Returns the range [time − value, time] of each value in nanoseconds that is not negative, sorted
+// by start.
 std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 
 // Returns "12.5 %", "1.2 MB", "3 ms", "60 Hz", "< 0.001 %"; unknown units unchanged.
@@ -61,8 +62,8 @@ struct SeriesChoice {
     friend bool operator==(const SeriesChoice &, const SeriesChoice &) = default;
 };
 
-// Chooses the series of at most `limit` processes, among them `wanted` if that is valid. Processes
-// of similar length keep their order, so that a growing profile does not reorder them.
+// Chooses the series of at most `limit` processes, and also those of `wanted` if that is valid.
+// Processes of similar length keep their order, so that a growing profile does not reorder them.
 SeriesChoice chooseSeries(const model::Profile &profile, std::size_t limit,
                           model::ProcessIndex wanted);
 

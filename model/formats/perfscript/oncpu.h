@@ -11,8 +11,8 @@
 
 namespace ember::model::perfscript {
 
-// The unit that the periods of an event count, later ones tell time better. Clock: nanoseconds on a
-// CPU; Cycles: those of the CPU that the thread ran on.
+// What the periods of an event count; later values tell time better. Cycles: cycles of the CPU that
+// the thread ran on; Clock: nanoseconds on a CPU.
 enum class CountedOnCpu : std::uint8_t { Nothing, Cycles, Clock };
 
 // Returns the event without its modifiers and PMU, by perf's name: "cpu-clock" of "cpu-clock:u",
@@ -23,10 +23,10 @@ CountedOnCpu countedOnCpu(std::string_view event);
 
 // The time of a thread on a CPU from a sample on, as the sample's event and period tell it.
 struct OnCpuTime {
-    bool isRunning = false; // it ran then
-    Nanoseconds counted{}; // for so long, by the sample's period
-    // How long it went on, if it was off its CPU then, or had no further sample; nullopt: until its
-    // next sample.
+    bool isRunning = false; // the thread ran at the sample; false: not known
+    Nanoseconds counted{}; // how long it ran by the sample's period; at most a minute
+    // How long it ran if it left its CPU before its next sample, or had none; nullopt: it ran until
+    // its next sample, or the time is not known.
     std::optional<Nanoseconds> duration;
 };
 
@@ -34,8 +34,8 @@ struct OnCpuTime {
 // thread runs there, one each period. So a sample says what the thread did for a period, and
 // nothing of the time until the next one if that comes much later.
 //
-// How long a cycle takes is taken from the samples themselves: from those that follow their
-// thread's last one most closely. It is not known if no CPU is that slow.
+// The time of a cycle is measured between the samples of a thread that follow each other most
+// closely. It counts as not known if no CPU is as slow: above 10 ns.
 class OnCpu {
 public:
     // Adds a sample. `thread` numbers threads from 0.

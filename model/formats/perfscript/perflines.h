@@ -70,8 +70,8 @@ struct SwitchLine {
 inline constexpr std::string_view idleId = "0";
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);
-// Parses a sample as perf prints it when "time" is not among the fields. Many other texts have this
-// form, too.
+// Parses a sample's first line as perf prints it when "time" is not among the fields. Many other
+// texts have this form, too.
 std::optional<SampleLine> parseUntimedLine(std::string_view line);
 // Whether the line would begin a sample if its time were valid: it is negative or too big.
 bool hasInvalidTime(std::string_view line);

@@ -24,7 +24,7 @@ enum class Switch : std::uint8_t { In, Blocked, Preempted };
 struct ThreadMoment {
     Nanoseconds time;
     std::optional<Switch> change;
-    std::optional<std::size_t> sample; // any number, which its row is given
+    std::optional<std::size_t> sample; // number of the sample, copied to its row; nullopt: none
     StackIndex stack; // of the sample
     bool isOfTimeLine = false; // samples of other events take no time
 };
@@ -35,22 +35,23 @@ struct StateRow {
     Nanoseconds time;
     StackIndex stack;
     ThreadState state;
-    std::optional<std::size_t> sample; // of the moment
+    std::optional<std::size_t> sample; // number of the moment's sample; nullopt: none
 };
 
-// Returns what the thread did, from its first moment to its last one, which are sorted by time.
-// `tail` is how long it ran on behind a last sample.
+// Returns what a thread did between its first and last moment. `moments` are sorted by time. `tail`
+// is how long the thread still ran after its last sample, if it was on a CPU.
 //
-// Between two switches the stack is not known but for samples. Off the CPU it is that of the
-// sampled switch. Else it is the last one of a thread that waits for a CPU; of a blocked one, the
-// calls that this shares with the next known stack, for what it called to wait is not known. On the
-// CPU it is that of the first sample of the time line
-// after the switch; where there is none until the next switch, that of the last such sample, for
-// this stands for all of the thread's CPU time until the next one. Samples of other events take no
-// time from those: they stand at the end of what the thread did then.
+// The stack between two switches is known only where a sample was taken. Other rows get these:
+// - Off the CPU, the stack of the switch if that was sampled. Otherwise a thread that waits for a
+//   CPU keeps its last stack. A blocked thread keeps the calls that its last stack has in common
+//   with its next known one, as the calls in which it waits are not known.
+// - On the CPU, the stack of the first sample of the time line after the switch. If the next switch
+//   comes first, the stack of the last such sample, which stands for all CPU time of the thread
+//   until the next one.
+// Samples of other events take no time: they stand at the end of what the thread did then.
 //
-// A switch may be missing: a sample of the time line tells that its thread is on a CPU, and a
-// switch out of it that it is not.
+// A switch may be missing: a sample of the time line shows that its thread is on a CPU, a switch
+// out shows that it no longer is.
 std::vector<StateRow> stateRows(std::span<const ThreadMoment> moments, Nanoseconds tail,
                                 const ProfileTables &tables);
 

@@ -213,8 +213,8 @@ Ranges rangesOf(std::span<const ProfilePointer> profiles)
     return ranges;
 }
 
-// Duration of all profiles together: from the first start to the last end if they are dated,
-// otherwise that of the longest, during which the others may have run.
+// Duration of all profiles together: the longest of the time from the first start to the last end
+// of the dated ones, the duration of each profile, and the durations that their pprof files name.
 std::int64_t wholeDuration(std::span<const ProfilePointer> profiles)
 {
     const auto ranges = rangesOf(profiles);
@@ -259,7 +259,8 @@ void describe(std::span<const ProfilePointer> profiles, Message &message, TextTa
 }
 
 // Makes one message of the profiles (FORMAT.md). Samples::Summed: one record for equal stack and
-// labels; Samples::Each: one per sample, with its time as a label. Errors: Cancelled.
+// labels in a thread, but one per sample in profiles with gauges. Samples::Each: one per sample,
+// with its time as a label if the profile is dated. Errors: Cancelled.
 Result<Composed> compose(std::span<const ProfilePointer> profiles, const ExportOptions &options)
 {
     Composed composed;

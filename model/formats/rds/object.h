@@ -122,7 +122,7 @@ constexpr bool isDotted(std::string_view name)
 std::size_t lengthOf(const Object &object);
 // The number of rows of a table by its columns; nullopt if the columns differ in length.
 std::optional<std::size_t> rowsOf(const Objects &objects, const Object &table);
-// The kind in words, for messages: "a text vector", "a list", …
+// The kind in words, for messages: "a character vector", "a list", …
 const char *kindName(Kind kind);
 
 } // namespace ember::model::rds

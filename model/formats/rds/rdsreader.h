@@ -14,13 +14,15 @@
 namespace ember::model::rds {
 
 // Reads the profile data of an unpacked .rds file, or the first of an .RData file. The version in
-// its `meta` decides which rules apply; `budget` follows from the file's size unless it is given
-// (model/tables/reading.h). Errors, without a subject: those of unserialize() and fromV1().
+// its `meta` decides which rules apply; if it is missing or unknown, the table `sources` means
+// version 2. `budget`, for version 1 only, is the memory for the tables (model/tables/reading.h);
+// it follows from the file's size unless it is given. Errors, without a subject: those of
+// unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
 
-// Describes a file that has none of the tables: what it holds, in R's words, and what was expected.
-// nullopt if it has one of them, or cannot be read.
+// Describes a file without the tables meta, samples, locations and functions: what it holds, in R's
+// words, and what was expected. nullopt if it has one of these, or cannot be read.
 std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop);
 
 // Profile data that R has stored. A file whose tables break a rule is refused with the first

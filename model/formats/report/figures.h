@@ -12,7 +12,8 @@ namespace ember::model::report {
 std::string milliseconds(Nanoseconds duration);
 // Returns "12.3 %".
 std::string percent(double share);
-// Writes a number as digits, with decimals only if it has some; never an exponent.
+// Writes a number in digits: a whole one without decimals, others below 2^53 with three. Never uses
+// an exponent.
 std::string plainNumber(double number);
 
 // Returns the name that Sentry's call trees give the call (SENTRY.md §6.2): the function's, or ""

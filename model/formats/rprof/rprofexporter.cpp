@@ -444,8 +444,8 @@ void addCode(const Profile &profile, LossList &losses)
     });
 }
 
-// Lists what the file does not hold of the profiles. Nothing is lost of R's own profiles: the
-// reader creates their threads and derived values itself.
+// Lists what the file does not hold of the profiles. The threads and derived values of R's own
+// profiles are not lost: the reader creates them itself.
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Written &written)
 {
     const bool areFromR =
@@ -466,7 +466,8 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     for (const auto &profile : profiles) {
         addValues(*profile, losses);
         addCode(*profile, losses);
-        if (!isFromR(*profile)) // segments of R each have an interval of their own
+        // R's segments keep their own intervals, so numbers of samples give the right times.
+        if (!isFromR(*profile))
             timeShareError = std::max(timeShareError, timeShareErrorPercent(*profile));
     }
     losses.add(timeShareErrorText, timeShareError);
@@ -479,8 +480,7 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     return std::move(losses).take();
 }
 
-// Writes a segment per source that has samples; the others get no header. A file without any
-// samples gets one.
+// Writes a segment per source that has samples. If there are no samples, the file is one header.
 Result<Written> writeFile(std::span<const ProfilePointer> profiles, const std::stop_token &stop)
 {
     Written written;

@@ -23,8 +23,8 @@ Result<ProfilePointer> readRprof(const std::string &name, std::string_view text,
 constexpr std::uint64_t lineLimit = 100'000'000;
 
 // Writes a line per sample, or as many as its value ("samples", "count") says, and a header per
-// source. Times are not written: R takes each line to be one interval after the one before.
-// FormatCannotHold also for more than `lineLimit` lines, or more bytes than can be read.
+// source with samples. Times are not written: R takes each line to be one interval after the one
+// before. FormatCannotHold also for more than `lineLimit` lines, or more bytes than can be read.
 Result<Export> writeLines(std::span<const ProfilePointer> profiles, const ExportOptions &options);
 
 } // namespace ember::model::rprof

@@ -33,7 +33,7 @@ enum class SampleFormat : std::uint8_t { V1, V2 };
 
 struct ChunkSample {
     double timestamp = 0; // seconds since the Unix epoch: what Relay calculates with
-    Timestamp time; // the same from the digits in the file, exact to the nanosecond
+    Timestamp time; // the time by the digits in the file, exact to the nanosecond
     ChunkStackIndex stack; // invalid: none, or a number no table can have
     StringIndex thread;
 };
@@ -183,7 +183,7 @@ struct ChunkMetadata {
     StringIndex sdkVersion;
     StringIndex sdkRest; // other members of client_sdk
     StringIndex debugMetaRest; // other members of debug_meta
-    bool hasDebugMeta = false; // even with no images
+    bool hasDebugMeta = false; // the file has debug_meta, perhaps without images
     StringIndex profileRest; // other members of profile
     StringIndex rest; // other top-level members: dist, timestamp, …
 
@@ -199,7 +199,7 @@ struct ChunkMetadata {
     Device device;
     OperatingSystem os;
     std::optional<Runtime> runtime;
-    std::optional<V1Transaction> transaction; // or the first of `transactions`
+    std::optional<V1Transaction> transaction; // `transaction`, or the first of `transactions`
     std::vector<Queue> queues;
 
     // From the envelope that the payload came in, as JSON: the envelope's header, and the event of

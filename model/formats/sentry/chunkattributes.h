@@ -55,12 +55,13 @@ std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &
 std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chunk,
                                        std::string_view verdict);
 
-// Whether a key is the path of a field that documentfields.h has for the format.
+// Whether a key is the path of a metadata field, such as "release" or "client_sdk.name", that
+// documentfields.h has for the format.
 bool isFieldPath(std::string_view key, SampleFormat format);
 
 // The text of a source's attribute that is a JSON string; "" if there is none.
 std::string attributeText(const Profile &profile, const Source &source, std::string_view key);
-// The value of an attribute that is true or false; nullopt if it is neither.
+// The value of an attribute that is true or false; nullopt for other values, and if there is none.
 std::optional<bool> attributeFlag(const Profile &profile, const Source &source,
                                   std::string_view key);
 

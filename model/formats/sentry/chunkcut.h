@@ -43,7 +43,7 @@ struct Piece {
 struct CutLoss {
     std::uint64_t samples = 0; // samples that are not idle
     std::uint64_t idleSamples = 0;
-    std::uint64_t threads = 0; // threads of which no sample is left
+    std::uint64_t threads = 0; // threads in no piece, though they had samples that are not idle
 
     CutLoss &operator+=(const CutLoss &other);
 };
@@ -58,8 +58,8 @@ struct CutLimits {
     Nanoseconds longest = std::chrono::seconds(66); // the longest that Relay accepts (§1.3)
 };
 
-// Cuts the chosen samples into pieces of 60 s per process image. A short tail joins the last piece
-// if that stays within the longest length, and so do the last samples before a pause. If a cut
+// Cuts the chosen samples into pieces of `limits.piece` per process image. A short rest, at the end
+// or before a pause, joins the piece before it if that stays within `limits.longest`. If a cut
 // would leave a thread with a single sample that is not idle, the sample goes to the neighbouring
 // piece, or one from there joins it. Samples that were read from chunks are cut where those chunks
 // began; chunks that are too long are cut further. What the threads did (`selection.counted`) is
@@ -71,8 +71,8 @@ Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutL
 std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &loss,
                           const CutLimits &limits = {});
 
-// Whether a chunk from `first` to `last` passes Relay: at most 66.0 s in the doubles it calculates
-// with (SENTRY.md §1.3); 30 s in whole nanoseconds for V1.
+// Whether the time from `first` to `last` is at most `longest`, both in nanoseconds and in the
+// doubles in seconds with which Relay calculates (SENTRY.md §1.3).
 bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest = CutLimits().longest);
 
 // The double nearest to the time in seconds, which is what chunks hold and Relay reads.

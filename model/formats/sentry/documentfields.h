@@ -18,21 +18,21 @@ namespace ember::model::sentry {
 
 // The values that Relay accepts for a field (SENTRY.md §1.2, §2).
 enum class Takes : std::uint8_t {
-    Value, // only its type: a text, a number, true or false
+    Value, // a text, a number, true or false: only the type is checked
     ValueOrNull,
-    Anything, // a text that Relay neither checks nor forwards
+    Anything, // a value of any type, which Relay neither checks nor forwards; texts are kept
     Uuid, // forwarded as 32 lower-case hex digits
     Version, // a version of the sample format
     Time, // RFC 3339
-    Address, // "0x" and hex digits, a decimal text or a number
+    Address, // "0x" and hex digits, a decimal text, a number or null
     LongNumber, // 64 bits; SPEC V1-9 asks for a string
 };
 
-// The text that documents have for a member without a value.
+// How a document writes a member that has no value.
 enum class Absent : std::uint8_t {
-    Nothing,
-    Null, // in V2
-    Default, // an empty text or 0 in Relay's output; nothing in ours
+    Nothing, // leaves the member out
+    Null, // writes null in V2, leaves the member out in V1
+    Default, // Relay's output has an empty text or 0, ours leaves the member out
 };
 
 // The properties that fields and parts share.

@@ -38,9 +38,9 @@ public:
     // Offset of the element at which the part begins; nullopt if no part is read.
     std::optional<std::size_t> start() const { return m_start; }
 
-    // Waits until the thread is done and returns what it read. Returns nullptr if the part has more
-    // than plain rows, or the guess was wrong: the caller then reads it itself and notes what it
-    // finds. Call this when the cursor has reached start().
+    // Waits until the thread is done and returns what it read. Returns nullptr if it could not read
+    // the part, or the part has more than plain rows: the caller then reads the part itself and
+    // notes findings. Call this when the cursor has reached start().
     const ChunkReading *wait();
     // Offset of the byte after the array.
     std::size_t end() const { return m_end; }

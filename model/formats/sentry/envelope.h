@@ -70,8 +70,8 @@ struct Envelope {
     std::size_t profileCount() const;
 };
 
-// Whether bytes look like an envelope rather than one JSON document: their second line is an item
-// header. Good enough for detection, not for a verdict.
+// Whether bytes look like an envelope rather than one JSON document: their first line is a JSON
+// object, and another object begins after it. Good enough for detection, not for a verdict.
 bool looksLikeEnvelope(std::string_view bytes);
 
 // Limits on what is parsed of an envelope beside its payloads: items and members of headers take
@@ -127,8 +127,9 @@ struct KeptHeader {
     std::vector<std::string> changes; // what was changed or left out, in words
 };
 
-// Returns what the new envelope keeps of `header`, a JSON object: all but time and place of
-// sending, and the id of the event, which the new envelope has itself.
+// Returns what the new envelope keeps of `header`, a JSON object. It loses the time and place of
+// sending, the id of the event, which the new envelope has itself, and for another event the trace.
+// A kept trace gets the release and environment of `options`.
 KeptHeader keptHeader(std::string_view header, AboutEvent event, const ChunkOptions &options);
 
 } // namespace ember::model::sentry

@@ -39,7 +39,8 @@ std::string_view nameOf(OutgoingKind kind);
 OutgoingKind kindOf(const JsonStringPlace &place, std::string_view text);
 
 // Collects the texts of documents that will be sent, each once, to show them to the user before.
-// Made from what was written, so that nothing can leave that is not listed.
+// Made from what was written, so that no text is forgotten. Each text is cut at 1000 bytes; those
+// beyond 10 000 of a kind are only counted, by unlisted().
 class OutgoingTexts {
 public:
     // Adds the texts of a chunk, V1 profile, event or header; "" has none. The document must be

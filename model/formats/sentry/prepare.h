@@ -37,7 +37,7 @@ struct IdleFill {
 // Does what the backend does to a normalised document before it builds call trees (SENTRY.md §6.1):
 // sets in_app of every frame; removes Python's "<module>" of "<string>" from the root end. In
 // chunks, it removes Android's frames of libart.so and nameless anonymous memory. In V1 profiles,
-// it removes Cocoa's frames rootward of main, and gives idle samples between two others the root
+// it removes Cocoa's frames that started main, and gives idle samples between two others the root
 // part that their stacks have in common. Removed frames stay in the table.
 IdleFill prepare(Chunk &chunk);
 

@@ -34,7 +34,7 @@ constexpr std::size_t longestKept = 300; // bytes of a text in a list of replace
 constexpr std::size_t mostKept = 1000;
 constexpr std::size_t shortestName = 2; // shorter ones are too common to be replaced everywhere
 constexpr std::size_t shortestArgument = 3;
-constexpr std::size_t mostNames = 100; // of users or hosts: each is sought in all texts
+constexpr std::size_t mostNames = 100; // of users, hosts or modules: each is sought in all texts
 
 bool isWordCharacter(char c)
 {

@@ -18,8 +18,8 @@
 
 namespace ember::model::sentry {
 
-// Whether a text matches one of the patterns, in which * and ? stand for other letters. "" matches
-// none.
+// Whether a text matches one of the patterns of fnmatch(): * stands for any letters, ? for one,
+// [ab] for one of these. "" matches none.
 bool matchesOneOf(const std::vector<std::string> &patterns, std::string_view text);
 
 // What may not leave the machine. The rules of a DSN are kept as JSON.
@@ -56,7 +56,7 @@ struct RedactedNames {
     std::set<std::string, std::less<>> hosts;
     std::set<std::string, std::less<>> arguments;
     std::set<std::string, std::less<>> modules; // names and paths of hidden modules
-    std::unordered_map<std::size_t, std::size_t> functions; // new names' numbers, by identityOf()
+    std::unordered_map<std::size_t, std::size_t> functions; // numbers of new names, by identityOf()
     std::set<std::string, std::less<>> threads; // ids of hidden threads
 };
 

@@ -43,7 +43,7 @@ struct NormaliseReport {
 
     // Only for V1 profiles.
     std::size_t outsideWindow = 0; // samples before relative_start_ns or after relative_end_ns
-    std::size_t idleEdges = 0; // idle samples before a thread's first or after its last other one
+    std::size_t idleEdges = 0; // idle samples that trimIdleEdges() removed
     std::size_t loneSamples = 0; // samples of threads that have only one
 
     bool hasRemoved() const
@@ -67,11 +67,11 @@ struct Verdict {
 // in place, up to the step that fails.
 Verdict judge(ChunkReading &reading, const RelayOptions &options = {});
 
-// Whether a sample is not idle: its stack exists and is not empty.
+// Whether a sample is active (not idle): its stack exists and is not empty.
 bool isActive(const Chunk &chunk, const ChunkSample &sample);
 
-// Removes idle samples before a thread's first and after its last other one, a step of V1. Returns
-// how many there were.
+// Removes the idle samples before the first and after the last active sample of a thread, or all of
+// a thread without active ones. A step of V1. Returns the number of removed samples.
 std::size_t trimIdleEdges(Chunk &chunk);
 
 } // namespace ember::model::sentry

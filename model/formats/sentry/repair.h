@@ -35,7 +35,8 @@ struct Repair {
 
 // Repairs a chunk without inventing measurements: ids are brought into form (equal ids become equal
 // ones, so that the chunks of a session stay together), missing metadata gets the values that our
-// writers use, measured values stay. Errors: those of readChunk.
+// writers use, measured values stay. Errors: those of readChunk(); UnsupportedVersion for
+// what is no V2 chunk.
 Result<Repair> repairChunk(std::string_view payload, const std::stop_token &stop = {});
 
 struct RepairedFile {
@@ -49,7 +50,7 @@ struct RepairedFile {
 
 // Repairs the V2 chunks of a file. Transactions beside them stay as they are, in envelopes of their
 // own; other items are left out. Errors: those of readChunk and parseEnvelope; UnsupportedVersion
-// for V1 profiles; NothingToShow for an envelope without chunks.
+// for V1 profiles and traces of Android; NothingToShow for an envelope without chunks.
 Result<RepairedFile> repairFile(std::string_view bytes, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

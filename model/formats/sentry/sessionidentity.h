@@ -65,7 +65,8 @@ std::optional<std::string> keptId(std::string_view id);
 // Returns keptId(), or a random id if there is none.
 std::string strictId(std::string_view id);
 
-// The number that a text spells as Sentry's web UI reads it: without a leading zero.
+// The decimal number below 2^64 that a text spells, as Sentry's web UI reads it; nullopt for other
+// texts, and for a number with a leading zero.
 std::optional<std::uint64_t> decimalId(std::string_view text);
 
 // The thread_id that each thread is written with: its own if that is a decimal number that no

@@ -5,8 +5,8 @@
 
 namespace ember::model::speedscope {
 
-// speedscope's own files (FORMAT.md). Each entry is a thread. Entries measured in time form one
-// profile; those in bytes, and those without a unit, form one without time each.
+// speedscope's own files (FORMAT.md). Each entry is a thread. The entries measured in time form
+// one profile. Those in bytes form a profile without time, those without a unit another one.
 extern const FileFormat format;
 
 // Writes an entry per thread and, for samples without time, per type of value.

@@ -20,9 +20,9 @@ Result<void> checkFinished(const std::string &path);
 
 // Reads those of the seven tables and of the extensions that a database has. JSON texts of
 // extensions are made valid. A cell that breaks T1, and an id of more than 32 bits (K1), is NA.
-// Errors, without a subject: SyntaxError for a damaged database, with SQLite's words; UnknownFormat
-// if none of the seven tables is there; UnsupportedVersion for version 1 tables and for a
-// write-ahead log, whose other file is missing; Cancelled.
+// Errors, without a subject: Truncated; SyntaxError for a damaged database, with SQLite's words;
+// UnknownFormat for what is no database, or has none of the seven tables; UnsupportedVersion for
+// version 1 tables, and for a database with a write-ahead log, which is another file; Cancelled.
 Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled);
 
 // Databases of profile data. A file whose tables break a rule is refused with the first finding and

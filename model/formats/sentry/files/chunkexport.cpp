@@ -33,7 +33,7 @@ std::size_t stemLength(std::string_view path)
 
 // Returns the group of the launched process, the first if there are several. Of its images (of one
 // pid, each made by exec from the previous one) the one with the most samples counts, of equal ones
-// the last.
+// the last. Without a launched process, returns the first group with chunks.
 std::size_t launchedGroup(std::span<const ChunkGroup> groups)
 {
     const auto rank = [&](std::size_t row) {

@@ -29,9 +29,9 @@ struct ChunkGroup {
 // chunks; other processes are NAME-PID.json or NAME-PID-000.json …. Commands are often started
 // through a shell or env that execs them, so of several images of the launched process the one with
 // most samples counts. Of several launched processes, as of files converted together, the first
-// counts; if there is none, the first group does. A later image with the same pid is NAME-PID.2,
-// one without a pid NAME.2. After the chunks of a group come its transactions, .transaction after
-// the base, numbered if there are several.
+// counts; if there is none, the first group with chunks does. A later image with the same pid is
+// NAME-PID.2, one without a pid NAME.2. After the chunks of a group come its transactions,
+// .transaction after the base, numbered if there are several.
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 

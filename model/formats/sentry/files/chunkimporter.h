@@ -21,8 +21,8 @@ public:
     }
 
     Confidence sniff(const FileStart &start) const override;
-    // Orders files by time, as a session can be shown while it is read only if it grows at its end.
-    // Files whose start has no time come last.
+    // Returns the first timestamp in seconds, by which files are read in order: a session can be
+    // shown while it is read only if it grows at its end. Infinity if there is none.
     double place(std::string_view firstBytes) const override;
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
 };

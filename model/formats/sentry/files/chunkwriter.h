@@ -67,7 +67,9 @@ struct WriteReport {
     // Transactions of the time of the chunks, to be sent with them. None for V1 profiles, each of
     // which comes with its own.
     std::vector<WrittenTransaction> transactions;
-    std::uint64_t transactionsLeft = 0; // of other times, of no process, or too big for Relay
+    // Transactions that were not written: of other times, of no process, on threads that are left
+    // out, or too big for Relay. For V1: those without a piece.
+    std::uint64_t transactionsLeft = 0;
     // Changes to the profile that the format requires, in words; each once.
     std::vector<std::string> changes;
 };
@@ -167,7 +169,7 @@ public:
     // a V1 profile is not counted.
     const std::map<std::string, CategoryBudget> &categories() const { return m_categories; }
 
-    // Bytes of samples by thread: its name and id, or its id.
+    // Bytes of samples by thread, "NAME (ID)", or "ID" for a thread without a name.
     const std::map<std::string, std::uint64_t> &threads() const { return m_threads; }
 
     // Bytes that belong to no thread: frames, stacks, images, measurements.

@@ -22,7 +22,7 @@ namespace ember::model::sentry {
 // bytes must outlive the result.
 Packing packingIn(const Envelope &envelope);
 
-// Judges a V1 profile in this packing as Relay does, after it copies the members of the event.
+// Judges a V1 profile in this packing as Relay does, then copies the event's members to it.
 // Normalises `reading` up to the step that fails. All findings go into `log`.
 Verdict judgeProfile(ChunkReading &reading, const Packing &packing, std::size_t maxSize,
                      ImportLog &log);

@@ -66,7 +66,7 @@ public:
     // The name of its format, for ImportedProfile.
     std::string_view format() const;
 
-    std::vector<std::string> files() const; // in the order of their chunks
+    std::vector<std::string> files() const; // by their chunks in order, then by transactions
     // Findings from putting the chunks together.
     const ImportLog &duplicates() const { return m_duplicates; }
     const ImportLog &log() const { return m_log; }

@@ -37,7 +37,7 @@ struct FileVerdict {
     std::vector<Finding> findings;
     std::optional<Error> unread; // the file could not be read, so there is no verdict
     std::string normalised; // the JSON that Sentry would keep, if asked for and accepted
-    std::vector<Finding> differences = {}; // of what Sentry keeps from the file
+    std::vector<Finding> differences = {}; // between the file and `normalised`, if that is set
 
     bool isAccepted() const { return !rejection && !unread; }
 
