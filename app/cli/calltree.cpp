@@ -36,8 +36,8 @@ QString valueCell(const CallNode &node, ValueTypeIndex weight)
                  width);
 }
 
-// Indentation, beyond a limit replaced by the depth as a number: recursion of a hundred thousand
-// levels would print gigabytes of blanks.
+// Indentation, which stops growing at 100 levels; deeper calls have their depth as a number after
+// it. Recursion of a hundred thousand levels would print gigabytes of blanks.
 QString indentation(std::size_t depth)
 {
     constexpr std::size_t deepest = 100;

@@ -26,7 +26,7 @@ struct OptionSpec {
     QString (*names)() = nullptr;
 };
 
-// The operands of a command: a file, or several.
+// An operand of a command, or several of one kind: files, numbers, a command with its arguments.
 struct OperandSpec {
     const char *name = nullptr; // null: no operands
     const char *help = nullptr;
@@ -39,7 +39,7 @@ class CommandParser;
 // need.
 struct CommandSpec {
     enum class Recording : bool { No, Yes }; // Yes: has the options of the recorder's table, too
-    // Command: it ends the options, as it has options of its own.
+    // Command: the first operand ends the options, as the command there has options of its own.
     enum class Operands : bool { Files, Command };
 
     const char *name;

@@ -62,14 +62,14 @@ constexpr std::array convertOptions{
             "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks.")},
 };
 
-// The output format; exactly one member is set.
+// The output format; one member is set, or none if the format is not known.
 struct Format {
     std::optional<QString> tables; // "sqlite", "rds"
     const model::Exporter *exporter = nullptr;
     std::optional<ExportFormat> chunks;
 };
 
-// Determines the output format. Exporters are asked first, as they know whole endings:
+// Determines the output format. Exporters are asked before chunks, as they know whole endings:
 // "x.speedscope.json" is no chunk.
 Format formatOf(const QString &output, const QString &name)
 {

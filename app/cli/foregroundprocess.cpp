@@ -104,7 +104,8 @@ bool isJobOfShell()
 
 } // namespace
 
-// Blocks the signals. SIGINT may be inherited as ignored; a blocked one is queued even so.
+// Blocks the signals. SIGINT is ignored as well, so that a process can inherit that
+// (withoutInterrupts()): while it is blocked, the kernel queues it even so.
 TakenSignals::TakenSignals()
 {
     sigset_t taken;

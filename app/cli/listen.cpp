@@ -216,7 +216,8 @@ void ListenRun::connectListener()
                      [this] { quitWhenForwarded(); });
 }
 
-// With --json, standard output is for JSON alone: what the command prints goes to standard error.
+// Starts the command, if there is one. Returns the exit code if that fails. With --json, standard
+// output is for JSON alone: what the command prints goes to standard error.
 std::optional<int> ListenRun::startCommand()
 {
     if (m_options.command.isEmpty())
@@ -356,8 +357,9 @@ void ListenRun::tellForwarded(quint64 number, const QueuedUpload &item)
     printNote(text.arg(QString::number(number), cellText(toPath(reason))));
 }
 
-// The first signal ends the run, a second one quits at once. A running command decides itself what
-// a signal means to it; Ctrl-C has reached it already.
+// Passes signals on to a running command, which decides what they mean to it; Ctrl-C has reached it
+// already. Without one the first signal ends the run. A second one quits at once in any case.
+// SIGUSR1 and SIGUSR2 are only passed on.
 void ListenRun::takeSignals()
 {
     while (const auto signal = m_taken.next()) {

@@ -12,11 +12,12 @@
 
 namespace ember::app {
 
-// Escapes untrusted text for terminals and columns: control characters become \n, \t or \x1b, and
-// characters that change the writing direction \u202e.
+// Escapes untrusted text for terminals and columns: control characters become \n, \r, \t or, like
+// \x1b, their number; characters that change the writing direction become \u202e and so on.
 std::string shownText(std::string_view utf8);
 
-// Returns `json` with the characters that shownText() escapes written as JSON escapes.
+// Returns `json` with those characters of shownText() as JSON escapes that JSON allows unescaped:
+// controls from U+007F on, and characters that change the writing direction.
 std::string shownJson(std::string_view json);
 
 // Escapes a table cell; long names are cut.
@@ -48,7 +49,7 @@ inline QString functionText(std::string_view name, std::string_view module)
     return QStringLiteral("  ") + cellText(name) + origin + u'\n';
 }
 
-// Output of the command line: all texts for users go through these functions, in their language.
+// Output of the command line. Texts are in the language of the user.
 
 // Prints a line on stderr, preceded by the program's name.
 void printNote(const QString &message);
@@ -58,8 +59,8 @@ void printError(const model::Error &error);
 void printDetail(const QString &text);
 void printFindings(const model::ImportLog &log);
 
-// Prints a progress line on stderr that the next one overwrites; on terminals only. Empty: clears
-// it.
+// Prints a progress line on stderr that the next one overwrites. An empty text clears the line.
+// Call only if stderr is a terminal.
 void printProgress(const QString &text);
 
 // Prints output of another program on stderr, cut and escaped.

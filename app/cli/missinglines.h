@@ -8,11 +8,12 @@
 
 namespace ember::app {
 
-// "31.2 % of running time is in functions without names: libQt6Core, …"; "" if all have names. For
-// a terminal.
+// "31.2 % of running time is in functions without names: libQt6Core, …"; "" if all functions have
+// names. For a terminal.
 QString namelessText(const model::Profile &profile, const model::NamelessTime &time);
 
-// The same with what the user can do about it; "" where it is not worth saying.
+// namelessText(), and what the user can do to get the names; "" if the share of such functions is
+// less than MissingNames::worthSaying.
 QString namelessAdvice(const model::Profile &profile, const model::NamelessTime &time,
                        AskDebugServers asked);
 

@@ -41,12 +41,12 @@ private:
 // The symbol paths of the user's settings, with progress on `line`, which must outlive their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
-// Whether findings, and what chunks leave out, are printed. Skip: they were printed when the files
-// were read before.
+// Whether findings and failed fetches are printed. Skip: they were printed when the files were read
+// before.
 enum class Notes : bool { Print, Skip };
 
 // Reads files of any known format; addresses get names from `symbols`. Prints findings, and refused
-// files (also in Import::refused).
+// files (also in Import::refused). nullopt if reading failed as a whole, which was printed.
 std::optional<model::Import> readFiles(const InputFiles &input,
                                        const std::vector<std::string> &paths,
                                        const SymbolSettings &symbols, Notes notes = Notes::Print);
@@ -54,8 +54,9 @@ std::optional<model::Import> readFiles(const InputFiles &input,
 // Prints and returns the error that the files have no profile.
 model::Error refuseEmpty(const InputFiles &input);
 
-// Opens the named files, "-" for standard input. nullopt if none of them could be opened. If there
-// is no profile in any of them, the first is refused.
+// Opens the named files, "-" for standard input. nullopt after an error of InputFiles::open(),
+// which was printed. Files that cannot be read are refused; so is the first if no file has a
+// profile.
 std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols);
 
 // Opens files like openEach(), but returns nullopt if any file is refused.

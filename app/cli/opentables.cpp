@@ -32,7 +32,7 @@ bool holdsTables(const QString &format)
     return format == QLatin1String("sqlite") || isRds(format);
 }
 
-// The usage error of an option for a format without tables.
+// The usage error if an option for tables is given with a format without tables.
 std::optional<QString> onlyOfTables(const CommandParser &parser, const char *option,
                                     const QString &format)
 {

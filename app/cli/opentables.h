@@ -26,8 +26,8 @@ inline constexpr std::array commandLineOptionSpecs{
 
 bool leavesOutCommandLines(const CommandParser &parser);
 
-// The usage error in --no-command-lines, given the output format, if any; "" stands for formats
-// without tables.
+// The usage error in --no-command-lines, if any. `format`: that of the output; "" stands for
+// formats without tables.
 std::optional<QString> commandLinesArgumentFault(const CommandParser &parser,
                                                  const QString &format);
 
@@ -35,8 +35,8 @@ std::optional<QString> commandLinesArgumentFault(const CommandParser &parser,
 // `output`, if it is one.
 std::optional<QString> tableFormat(const QString &output, const QString &name);
 
-// The usage error in the options for tables, given the output format, if any; "" stands for formats
-// without tables.
+// The usage error in the options for tables, if any. `format`: that of the output; "" stands for
+// formats without tables.
 std::optional<QString> tableArgumentFault(const CommandParser &parser, const QString &format);
 
 // Options for making tables.
@@ -53,7 +53,7 @@ TableChoices tableChoices(const CommandParser &parser);
 
 struct TablesOfFiles {
     std::vector<OpenedTables> opened; // one per profile or database, in input order
-    bool isAll = true; // no file was refused
+    bool isAll = true; // no file was refused, and every profile has the chosen part
 };
 
 // Reads files of any known format as tables; of profiles the chosen part. Prints refused files. If
@@ -68,7 +68,7 @@ int exportTables(const QStringList &files, const SymbolSettings &symbols,
 
 struct ProfilesOfSource {
     std::vector<model::ProfilePointer> profiles;
-    int exitCode = 0; // otherwise there are no profiles and the reason was printed
+    int exitCode = 0; // not 0: there are no profiles, and the reason was printed
 };
 
 // The profiles of one chosen source, for formats without tables.

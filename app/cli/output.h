@@ -24,7 +24,8 @@ namespace ember::app {
 // pipe, an open file of the process (/dev/stdout).
 bool isStream(const QString &output);
 
-// Writes everything. Errors (without a subject): FileNotWritable, DiskFull, FileSizeLimited.
+// Writes all bytes to a stream (isStream()). Errors (without a subject): FileNotWritable, DiskFull,
+// FileSizeLimited.
 model::Result<void> writeStream(std::string_view bytes, const QString &output);
 
 // The option of all commands that may replace a file they read.
@@ -71,20 +72,21 @@ QString unknownExtension(const QString &output, const QStringList &others = {});
 // without a subject if they are about the output file.
 model::Result<void> saveExport(const model::Export &written, const QString &output);
 
-// Writes one file, and prints on stderr what it does not contain. If losses are not allowed,
-// nothing is written in that case. Returns the exit code.
+// Writes one file, and prints on stderr what it does not contain. If the file would lose something
+// and losses are not allowed, calls refuseToReplace() instead. Returns the exit code.
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
                 const model::ExportOptions &options, const QString &output,
                 LossesAllowed losses = LossesAllowed::Yes);
 
-// An output format of profiles.
+// A format of Sentry's in which profiles are written.
 struct ExportFormat {
     model::sentry::ChunkContainer container = model::sentry::ChunkContainer::Json;
     model::sentry::SampleFormat version = model::sentry::SampleFormat::V2;
 };
 
-// The format called `name` (--to; may be empty), or else that of the extension of `output`.
-// sentry-v1 is put into an envelope if the extension says so.
+// The format of Sentry's called `name` (--to), or if that is empty the one of the extension of
+// `output`; nullopt if it is none of Sentry's. sentry-v1 is put into an envelope if `output` ends
+// in .envelope.
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
 // Prints on stderr the files of an export, and what they do not contain.
@@ -94,9 +96,9 @@ void printExport(const model::sentry::ChunkExport &written,
 // Prints why an export failed. Returns the exit code.
 int failExport(model::Error error, const QString &output);
 
-// Writes the profiles, and prints on stderr the files and what they do not contain. If losses are
-// not allowed, nothing is written in that case; nor is it if a numbered file would replace one of
-// `inputs`. Returns the exit code.
+// Writes the profiles, and prints on stderr the files and what they do not contain. Calls
+// refuseToReplace() instead if the files would lose something and losses are not allowed, or if a
+// numbered file would replace one of `inputs`. Returns the exit code.
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
                    const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes,

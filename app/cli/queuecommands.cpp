@@ -98,8 +98,8 @@ public:
             nullptr, int(items.size())));
     }
 
-    // Prints the page that shows what Sentry has received, and what is left in the queue. Returns
-    // the exit code.
+    // Prints the page that shows what Sentry has received, and how much is left in the queue.
+    // Returns the exit code.
     int conclude(UploadQueue &queue, const QList<QueuedUpload> &items, const QString &page)
     {
         if (m_hasDelivered && !page.isEmpty())
@@ -126,8 +126,8 @@ public:
     }
 
 private:
-    // Returns the item as it is now. One that left the history was delivered earlier, or was
-    // forgotten.
+    // Returns the item as it is now. For one that is gone: the newest with its id for its place, or
+    // the receipt; else `item` unchanged.
     static QueuedUpload stateNow(UploadQueue &queue, const QueuedUpload &item)
     {
         const auto now = queue.item(item.number);
@@ -167,7 +167,7 @@ private:
     bool m_hasDelivered = false;
 };
 
-// Waits for what others are sending, until a signal comes.
+// Waits for what others are sending: until a signal comes, but two minutes at most.
 void awaitOthers(UploadQueue &queue, const SendReport &report, const bool &isStopped)
 {
     constexpr std::chrono::milliseconds lookEvery{250};
@@ -269,8 +269,8 @@ int sendItems(UploadQueue &queue, const QList<QueuedUpload> &items, const model:
 {
     if (isHeldByUser(queue))
         return exitcode::bad;
-    // Ends the threads of the pool, which do not block these signals: they must reach this thread
-    // only.
+    // Ends the threads of the pool, as they do not block these signals, which must reach this
+    // thread only.
     const TakenSignals signalsThere;
     workPool().waitForDone();
     QueueSender sender(queue);

@@ -20,7 +20,7 @@ struct SendOptions {
 // Prints an error of the queue, unless the error printed before had the same line.
 void printQueueError(const model::Error &error);
 
-// Sends items to one DSN and prints a line for each. Ends when each was tried once; prints which
+// Sends items to one DSN and prints a line for each. Ends when each was tried once; prints how many
 // still wait in the queue. After SIGINT or SIGTERM nothing more is started; a second one breaks off
 // what is on its way. Nothing is sent while the queue is paused. Continues if stdout is full, since
 // sending matters more. Waits up to two minutes for items that others have taken: they count as
@@ -34,16 +34,18 @@ int printQueue(UploadQueue &queue, bool asJson);
 // Parses operands as numbers of items; empty if one of them is no number, which was printed.
 std::optional<QList<qint64>> itemNumbers(const QStringList &operands);
 
-// --retry: the waiting items for a DSN, and the numbered ones in whatever state. Pauses after
-// failures are skipped, limits of the server hold.
+// --retry: sends the waiting items for a DSN or, if there are numbers, only those of the numbered
+// ones that are for it, also refused, cancelled and doubtful ones. Pauses after failures are
+// skipped, limits of the server hold.
 int retryItems(UploadQueue &queue, const QList<qint64> &numbers, const model::sentry::Dsn &dsn,
                const SendOptions &options);
 
-// --forget: remove these items, or all.
+// --forget: remove these items; or all, with stray envelopes and the history.
 int forgetItems(UploadQueue &queue, const QList<qint64> &numbers);
 int forgetAll(UploadQueue &queue);
 
-// Prints an item's result line, with escaped texts of servers. False if stdout is full.
+// Prints an item's result line, with escaped texts of servers. False after a write error, which was
+// printed.
 bool printOutcome(const QString &id, const UploadOutcome &outcome);
 // An escaped cell of a result line; "-" if the text is empty.
 QString cellOrDash(const QString &text);

@@ -123,8 +123,7 @@ void nameTriggerSnapshots(const QString &log, fs::file_time_type since, capture:
     }
 }
 
-// Whether the output is an exported format. Exporters are asked first: "x.speedscope.json" is no
-// chunk.
+// Whether the ending of the output is that of an exported format.
 bool isExported(const QString &output)
 {
     return chosenExporter(output, {}) != nullptr || exportFormat(output, {})

@@ -43,7 +43,8 @@ namespace {
 constexpr qsizetype maxWhatLength = 40; // characters
 constexpr std::chrono::seconds firstLine(1); // shorter captures show no line
 
-// Whether the terminal is in normal line mode, so that no program draws on it.
+// Whether this process is in the foreground of the terminal, and that is in normal line mode, so
+// that no program draws on it.
 bool isFree()
 {
     termios modes{};
@@ -309,7 +310,7 @@ private:
     pid_t m_target = 0;
 };
 
-constexpr int logPipeBytes = 1 << 20; // bridges the time until a busy machine writes
+constexpr int logPipeBytes = 1 << 20; // holds what arrives until a busy machine writes it
 
 // Moves the log from ssh's pipe into its file.
 class LogPipe {
@@ -326,7 +327,7 @@ public:
 
     const ArrivingLog &log() const { return m_log; }
 
-    // Reads what is available. After an error the rest is read but not written.
+    // Reads and writes what is available, 4 MB at most. After an error nothing more is read.
     Result<void> take()
     {
         constexpr int maxReads = 64; // limit per turn, for senders that never pause

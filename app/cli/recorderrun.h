@@ -18,8 +18,8 @@ namespace ember::app {
 
 // Shows a status line on the terminal while a capture runs: what is recorded, for how long, how
 // much, and how to end it. On standard error, if that is a terminal and this process is in its
-// foreground; not while a program there reads single keys or passwords, since the screen is its own
-// then.
+// foreground; not while a program there reads single keys or passwords, since the screen is that
+// program's then.
 class RecordLine {
 public:
     // `what` names what is recorded; untrusted text.
@@ -32,8 +32,8 @@ public:
     // Sets the middle of the line: a text about the amount recorded so far.
     void setContent(const QString &content) { m_content = content; }
 
-    // Sets the middle of the line from one of the recorder's --progress-fd: samples, threads,
-    // missed ticks.
+    // Sets the middle of the status line from a line of the recorder's --progress-fd: samples,
+    // threads, missed ticks.
     void takeCounts(const QByteArray &line);
 
     // Redraws the line at most once a second.
@@ -58,8 +58,8 @@ private:
 // Runs emberchart-record in the foreground of this terminal and waits for its end. The recorder
 // handles Ctrl-C; SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 are forwarded to it. Prints errors. Returns
 // the target's status or the recorder's; exitcode::captureFailed if the recorder cannot be started
-// or is killed. `atEnd`: as in the arguments. `meanwhile` is called ten times a second, and once
-// after the end.
+// or is killed. `atEnd`: as in the arguments. `meanwhile` is called every 100 ms or sooner, and
+// once after the end.
 int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
                 const std::function<void()> &meanwhile);
 
@@ -73,8 +73,8 @@ void printKilled(const QString &command, const TargetKilled &end);
 // writes the arriving log to `path` ("-": standard output); an older file stays if no log arrives.
 // `arguments`: the recorder's, without -o. `maxSize`: their --max-size, enforced here as well,
 // since the remote side is not trusted. Ctrl-C, SIGTERM and SIGHUP stop the remote capture and wait
-// for its end; a second one closes the connection. Returns the target's status;
-// exitcode::captureFailed after a message.
+// for its end; a second one, or one before the target runs, closes the connection. Returns the
+// target's status; exitcode::captureFailed after a message.
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
                       const QString &path, std::optional<std::uint64_t> maxSize);
 

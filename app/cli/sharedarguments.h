@@ -121,7 +121,8 @@ inline constexpr std::array symbolOptionSpecs{
                                          "several times (as in the settings).")},
 };
 
-// The window's settings, overridden by the given options.
+// The window's settings, overridden by the given options. Makes the settings' servers those that
+// this process asks.
 SymbolSettings symbolSettings(const CommandParser &parser);
 
 inline constexpr std::array weightOptionSpecs{
@@ -134,8 +135,9 @@ inline constexpr std::array weightOptionSpecs{
 // The type of --weight; "" if it is not given.
 std::string weightArgument(const CommandParser &parser);
 
-// Whether all profiles have values of the type (or none is requested). Prints those that do not,
-// and the available types.
+// Whether any profile has values of the type, and all that have them can be weighed by them: levels
+// do not add up. True if `type` is empty. Prints which profiles lack such values, with the types
+// that they have.
 bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::string &type);
 
 // The part of a profile that a command is about: threads, a range of time, what ran.

@@ -31,8 +31,8 @@ bool isEnvelopeName(const QString &name)
     return QFileInfo(name).suffix().compare(QLatin1String("envelope"), Qt::CaseInsensitive) == 0;
 }
 
-// The file that the chunks are named after. OUT is a folder unless it ends in .json or .envelope;
-// in a folder the chunks are called as the first input is.
+// The file that the chunks are named after. OUT is a folder if there is one of this name, or if it
+// does not end in .json or .envelope; in a folder the chunks are called as the first input is.
 QString outputFile(const QString &out, const QString &firstInput)
 {
     const QFileInfo info(out);

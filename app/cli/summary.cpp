@@ -42,7 +42,7 @@ using namespace model;
 
 constexpr qsizetype shownBinaries = 10;
 
-// Distinct binaries that contain samples without names.
+// Paths of the binaries for which no symbols were found, each once.
 QStringList namelessBinaries(const Profile &profile)
 {
     QStringList paths;
@@ -68,7 +68,8 @@ QString reasonOf(const QString &path)
                                        "no names for “%1”: what is there now is not what ran");
 }
 
-// One line for each binary of a capture without names: the reason, and what helps.
+// A line with the reason for each of the first ten binaries without names, then one with what
+// helps.
 QString namelessLines(const Profile &profile)
 {
     QString lines;

@@ -51,8 +51,8 @@ QString toQString(std::string_view text)
 }
 
 // What Sentry changes, one line each: "ID\tchange\tTEXT"; what leaves the machine: "KIND\tTEXT";
-// what was replaced: "replaced\tFROM\tTO\tCOUNT"; what it costs: "budget\t…". Of more texts than a
-// list holds the number: "unlisted\tCOUNT".
+// what was replaced: "replaced\tFROM\tTO\tCOUNT"; what it costs: "budget\t…"; the number of texts
+// for which the lists have no room: "unlisted\tCOUNT".
 QStringList previewLines(const UploadPreview &preview)
 {
     constexpr QLatin1Char tab('\t');

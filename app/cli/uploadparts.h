@@ -28,8 +28,8 @@ struct Outgoing {
     SentryPage page;
 };
 
-// Makes the envelopes of files: each chunk is one, a V1 profile with its transaction, other
-// transactions by themselves. Prints findings and errors. Files are read part by part, so that
+// Makes the envelopes of files: one for each chunk, for each V1 profile with its transaction, and
+// for each other transaction. Prints findings and errors. Files are read part by part, so that
 // memory does not grow with their number. Several parts are read and written twice, and handed on
 // the second time only: nothing may leave if one is refused, and the parts of a session must agree
 // about what only all of them show.

@@ -128,7 +128,8 @@ std::string verdictsAsText(std::span<const FileVerdict> verdicts)
     return text;
 }
 
-// [{"file","verdict","reason","detail","findings":[{"code","origin","severity","subject","detail"}]}]
+// [{"file","verdict","reason","detail",
+// "findings":[{"code","origin","severity","subject","detail","count"}]}]
 // with null for the reason and detail of what was accepted.
 std::string verdictsAsJson(std::span<const FileVerdict> verdicts)
 {

@@ -183,7 +183,7 @@ void CommandModel::setFound(Commands found)
 }
 
 // Returns the row to insert a found command at: that of the first command that matches worse or is
-// unavailable.
+// unavailable; the last if its own match is NameMatch::Otherwise.
 int CommandModel::placeFor(const Command &found) const
 {
     const NameMatch match = nameMatch(m_typed, found);

@@ -44,8 +44,9 @@ public:
     explicit CommandModel(Commands commands, QObject *parent = nullptr);
 
     void setTyped(const QString &typed);
-    // Adds further commands that match, until something else is typed. Each comes after those that
-    // match equally well.
+    // Adds further commands that match, until something else is typed; a second call before that
+    // adds nothing. A command comes after those whose names match equally well; one whose names
+    // match NameMatch::Otherwise comes last of all.
     void setFound(Commands found);
     const Command &at(int row) const;
 
@@ -59,7 +60,7 @@ private:
 
     QString m_typed;
     Commands m_commands;
-    std::size_t m_own = 0; // number of commands; those of setFound() follow after them
+    std::size_t m_own = 0; // number of the constructor's commands; those of setFound() follow
     std::vector<std::size_t> m_shown; // indices into m_commands
 };
 

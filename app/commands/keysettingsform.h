@@ -39,7 +39,7 @@ private:
     QTreeWidget *m_rows;
     QKeySequenceEdit *m_key;
     QLabel *m_notice;
-    QList<QPushButton *> m_ofKey; // enabled when a shortcut was typed
+    QList<QPushButton *> m_ofKey; // enabled when a command is selected and a shortcut was typed
     QList<QPushButton *> m_ofRow; // enabled when a command is selected
 };
 

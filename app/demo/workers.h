@@ -13,7 +13,8 @@ namespace ember::demo {
 //   waiter    waits on a condition; wakes five times a second and does next to nothing
 //   hanoi     recurses 18 deep, then rests
 //   inliner   spends its time in functions that are inlined into each other
-//   worker-N  lives for 60 ms, twice a second
+//   foreman   starts a worker twice a second
+//   worker-N  computes for 60 ms, then ends
 //
 // They run until the object is deleted.
 class Workers {

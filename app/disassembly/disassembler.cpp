@@ -34,8 +34,8 @@ std::size_t operandLength(Code code)
     return mode == 2 || last == isWide ? before + 4 : before;
 }
 
-// The length of a vector instruction of x86-64, which its prefix (VEX or EVEX) tells; 1 of all
-// else.
+// The length of a vector instruction of x86-64, which its prefix (VEX or EVEX) tells; 1 for any
+// other instruction, and for one that is cut off.
 std::size_t vectorLength(Code code)
 {
     constexpr std::uint8_t shortVex = 0xc5;
@@ -57,8 +57,9 @@ std::size_t vectorLength(Code code)
     return operand == 0 || length > code.size() ? 1 : length;
 }
 
-// Capstone before version 5 does not know AVX-512. Where it fails it would go on at the next byte,
-// within the instruction, and take the rest for others.
+// Returns how many bytes Capstone skips where it cannot decode: a whole vector instruction, as it
+// does not know AVX-512 before version 5. By itself it would go on at the next byte, within the
+// instruction, and take the rest for others.
 std::size_t skipped(const std::uint8_t *code, std::size_t size, std::size_t offset, void * /*data*/)
 {
     return vectorLength(Code(code, size).subspan(offset));

@@ -19,7 +19,8 @@ struct DecodedInstruction {
 };
 
 // Decodes machine code of x86-64 or AArch64; `address` is the address of its first byte. The result
-// covers each byte once. Empty: another machine (EM_… of ELF headers). Any thread.
+// covers each byte once. Empty: another machine (EM_… of ELF headers), or Capstone does not start.
+// Any thread.
 std::optional<std::vector<DecodedInstruction>>
 disassembled(std::span<const std::byte> code, std::uint64_t address, std::uint16_t machine);
 

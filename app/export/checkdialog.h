@@ -33,8 +33,8 @@ public:
     explicit CheckDialog(Settings &settings, QWidget *parent);
     ~CheckDialog() override;
 
-    // Checks files; `profiles`, if any, are what was read of them. Asks for files if there are
-    // none.
+    // Checks files; `profiles`, if any, are what was read of them. Asks for files if `paths` is
+    // empty.
     void check(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles);
 
     // Save what belongs to the current row: a repaired copy, or what Sentry would keep. A file that

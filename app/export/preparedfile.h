@@ -32,9 +32,10 @@ struct PreparedFile {
 // Returns the title under which users know a format that is written; its name if it has no title.
 QString formatTitle(std::string_view format);
 
-// Return filters of a file dialog, each with one ending: those of tables; those of all formats, the
-// page first; those of formats for a single source, all but V1 profiles, with the source's own
-// format (model::Exporter::format()) first and the page last.
+// Return filters of a file dialog, each with one ending. tableFilters(): those of tables.
+// exportFilters(): those of all formats, the HTML page first. splitFilters(): for a single source
+// of tables, all but V1 profiles; the source's own format (model::Exporter::format()) is first, the
+// page last.
 QStringList tableFilters();
 QStringList exportFilters();
 QStringList splitFilters(std::string_view ownFormat);

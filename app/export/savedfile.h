@@ -18,8 +18,8 @@ model::Result<void> saveWhole(const QByteArray &bytes, const QString &path);
 
 // Runs `save`, which may write several files named after `path`: NAME-000 and so on. As nobody was
 // asked about those names, `save` is passed what it must not replace: the inputs, and files that
-// have such names already. Also error FileNotWritable, with the name, if there is such a file. Any
-// thread.
+// have such names already. Errors: those of `save`, but FileNotWritable, with the name, if such a
+// file is in the way. Any thread.
 model::Result<QStringList>
 saveNumberedFiles(const QString &path, const QStringList &inputs,
                   const std::function<model::Result<QStringList>(const QStringList &kept)> &save);
@@ -28,7 +28,8 @@ saveNumberedFiles(const QString &path, const QStringList &inputs,
 // formats that pictures can have.
 model::Result<void> checkPictureFormat(const QString &path);
 
-// Saves a picture in the format of the path's extension. Also the error of checkPictureFormat().
+// Saves a picture in the format of the path's extension. Errors: those of checkPictureFormat() and
+// saveWhole(), FileNotWritable.
 model::Result<void> savePicture(const QImage &picture, const QString &path);
 
 } // namespace ember::app

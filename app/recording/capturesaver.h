@@ -33,7 +33,7 @@ public:
     // Asks for a path and copies the log of a finished capture. Calls `proceed` on success.
     void save(const std::function<void()> &proceed);
     void saveTo(const QString &path, const std::function<void()> &proceed);
-    // Moves a snapshot that the recorder has written into the library.
+    // Moves into the library a snapshot that the recorder has written. Does nothing if it is gone.
     void adopt(const QString &logPath, const LaunchCommand &command);
 
 private:

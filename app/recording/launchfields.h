@@ -93,7 +93,8 @@ public:
     QStringList options() const;
     void setOptions(const QStringList &options);
 
-    // Whether the recorder accepts the options. If not, shows the reason below the field.
+    // Whether the recorder accepts the options, and none has a field of its own. If not, shows the
+    // reason below the field.
     bool isAcceptable();
 
 private:

@@ -40,7 +40,7 @@ constexpr int environmentLines = 3;
 constexpr qsizetype longestCommand = 30'000; // a field cuts off what is longer
 constexpr qsizetype shownOfLonger = 1000;
 constexpr int leastDialogWidth = 760; // two columns of switches, in any language
-constexpr int leastDialogHeight = 400; // the dialog may be higher than a low window
+constexpr int leastDialogHeight = 400; // holds even if the window is lower
 
 QToolButton *createBrowseButton(const QString &toolTip)
 {

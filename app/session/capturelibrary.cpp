@@ -200,7 +200,7 @@ QList<CaptureInfo> CaptureLibrary::list() const
     return captures;
 }
 
-// Returns all captures whose folder has a description, newest first.
+// Returns all captures whose folder has the file infoPath(), newest first.
 QList<CaptureInfo> CaptureLibrary::folders() const
 {
     QList<CaptureInfo> captures;

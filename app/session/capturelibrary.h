@@ -52,8 +52,8 @@ private:
     QString m_path;
 };
 
-// Lock that a window holds while it shows a capture: the library does not delete the folder
-// meanwhile.
+// Lock that a window holds while it shows a capture: remove() and enforceLimit() of the library do
+// not delete the folder meanwhile.
 class CaptureUse {
 public:
     CaptureUse() = default;
@@ -98,7 +98,7 @@ public:
     // Moves a log on the same disk into the library as a pinned capture.
     model::Result<CaptureFolder> adopt(const QString &logPath, const LaunchCommand &command,
                                        const QString &name) const;
-    // Returns the captures, newest first, without those that have no log because nothing could be
+    // Returns the captures, newest first. One without a log is left out unless it is being
     // recorded.
     QList<CaptureInfo> list() const;
     CaptureInfo info(const CaptureFolder &folder) const;

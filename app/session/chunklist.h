@@ -32,9 +32,9 @@ struct ChunkEntry {
 // Returns the chunks of a profile. Linear in the number of samples; call on a background thread.
 std::vector<ChunkEntry> chunkList(const model::Profile &profile);
 
-// Returns the id with which a chunk of the list will be written unless fresh ids are asked for; by
-// it one can tell whether the chunk was sent already. "" if it will be written as several chunks.
-// Linear in its samples.
+// Returns the chunk's own id; if it has none, the id with which it will be written unless fresh ids
+// are asked for, or "" if it will not be written as exactly one chunk. By the id one can tell
+// whether the chunk was sent already. Linear in its samples.
 QString idWhenWritten(const model::Profile &profile, const ChunkEntry &entry);
 
 // A selection of chunks to save or send: pieces of one profile.
@@ -64,9 +64,9 @@ model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                          const model::sentry::ChunkOptions &options,
                                          const std::stop_token &stop);
 
-// Writes the chunks to files named after `output`, as the command line does. None of `inputs` is
-// replaced under a name other than `output`. Returns the paths. Errors: those of
-// sentry::ChunkFiles.
+// Writes the chunks, and the transactions written with them, to files named after `output`, as the
+// command line does. None of `inputs` is replaced under a name other than `output`. Returns the
+// paths. Errors: those of sentry::ChunkFiles.
 model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
                                       const QString &output,
                                       model::sentry::ChunkContainer container,
@@ -75,9 +75,9 @@ model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenCh
 // Returns the losses, other than of samples, when a profile is written as V1 profiles.
 std::vector<model::Loss> lossesOfV1(const model::ProfilePointer &profile);
 
-// Writes a profile as V1 profiles, each in an envelope with its transaction if the ending of
-// `output` says so; otherwise like saveChunks(). Returns the paths. Errors: those of
-// sentry::exportChunks().
+// Writes a profile as V1 profiles: as envelopes with their transactions if `output` ends in
+// .envelope, else as JSON. Names files, and protects inputs, as saveChunks() does. Returns the
+// paths. Errors: those of sentry::exportChunks().
 model::Result<QStringList> saveAsV1(const model::ProfilePointer &profile,
                                     model::sentry::ChunkOptions options, const QString &output,
                                     const QStringList &inputs);

@@ -55,8 +55,8 @@ private:
         m_inWord = true;
     }
 
-    // Handles a backslash inside double quotes: it is literal unless it escapes a special
-    // character.
+    // Handles a backslash: the next character is literal. Inside double quotes the backslash itself
+    // is literal unless a special character follows.
     void escape()
     {
         if (m_place + 1 >= m_text.size()) {

@@ -14,8 +14,8 @@ namespace ember::app {
 QStringList splitWords(const QString &text);
 QString joinWords(const QStringList &words);
 
-// Returns the quote that the line opens and never closes; splitWords() then takes the rest as one
-// word.
+// Returns the quote that the line opens and never closes, if any; splitWords() then takes the rest
+// of the line as one word.
 std::optional<QChar> openQuote(const QString &text);
 
 // A command line as typed in a shell: the words before the program that set variables, and the

@@ -47,7 +47,7 @@ public:
     // Returns the paths of the files shown; for a capture, its log.
     QStringList paths() const;
 
-    // Null while a capture has no sample.
+    // Null while nothing is open or a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Whether the shown profile consists of all profiles of the files on one axis. Such a profile
     // cannot be saved, as it is no recording of its own.
@@ -59,7 +59,8 @@ public:
     // Returns the view (filters, range, threads) stored in the profile's file, if any.
     std::optional<model::KeptView> view() const;
 
-    // Number of profiles in the files, or of a capture; one of them is shown.
+    // Number of profiles to choose from, one of which is shown: those of the files or of a capture,
+    // and the one that consists of all. 0: none.
     std::size_t profileCount() const;
     std::size_t currentProfile() const { return m_current; }
     QString profileTitle(std::size_t profile) const;
@@ -67,7 +68,7 @@ public:
 
 signals:
     void opened(); // another profile is shown, or none
-    void updated(); // a newer snapshot of the same profile
+    void updated(); // the same profile has a newer snapshot, or other boxes
     void stateChanged(); // title or the profiles to choose from changed
 
 private:

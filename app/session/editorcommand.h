@@ -17,8 +17,8 @@ struct EditorTarget {
     std::uint32_t column = 0;
 };
 
-// Commands of the installed graphical editors: first the one in VISUAL or EDITOR, then those of a
-// built-in list in its order.
+// Commands of those editors of a built-in list that are installed: first the ones that VISUAL or
+// EDITOR name, then the others, in the order of the list.
 QStringList foundEditors();
 
 // Expands an editor command into words: %f is the file, %l and %c line and column (1 if unknown),

@@ -369,7 +369,7 @@ try {
     return false;
 }
 
-// Reads the log again with names from debuginfod servers.
+// Reads the log again with names from debuginfod servers, unless these must not be asked.
 void FeedReader::askServers()
 {
     FetchReporter reporter(m_channel.fetchToken(),

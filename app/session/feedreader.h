@@ -56,7 +56,8 @@ private:
 };
 
 // Publishes updates for envelopes that come after a capture was complete: what SDKs send at its end
-// is stored a moment later. Runs until the feed is gone. `complete`: the last update.
+// is stored a moment later. Runs until the feed is gone. `complete`: the last update; if it is null
+// or has no boxes, returns at once.
 void followLateEnvelopes(FeedChannel &channel, LiveUpdatePointer complete, model::InAppRule inApp);
 
 // Symbolizes with debuginfod servers, after everything was looked up locally. JIT-compiled code is
@@ -97,8 +98,8 @@ public:
     FeedReader(const FeedReader &) = delete;
     FeedReader &operator=(const FeedReader &) = delete;
 
-    // Runs until the log is complete or the feed is gone. Returns the update of the complete log;
-    // null if there is none.
+    // Runs until the log is complete or cannot be read, or the feed is gone. Returns the update of
+    // the complete log; null in the other cases.
     LiveUpdatePointer run();
 
 private:

@@ -46,8 +46,8 @@ struct FetchReport {
     quint64 total = 0; // 0: not known
 };
 
-// Turns the progress of the symbolizing thread into a few reports per second. Files that are found
-// without a download give no report.
+// Reports the progress of the symbolizing thread, at most ten times a second for each file, and the
+// end of each fetch. Files that are found without a download give no report.
 class FetchReporter : public capture::FetchWatcher {
 public:
     // `tell` is called on the symbolizing thread. Fetching ends soon after `stop`.

@@ -31,8 +31,8 @@ bool mayBeginJson(std::string_view start)
         || start.starts_with("\xef\xbb\xbf");
 }
 
-// The name of a format that this program reads but Sentry does not; "" if the file may be for
-// Sentry.
+// The name of a format that this program reads but Sentry does not; "unknown" if no format is
+// recognised and the file cannot be JSON; "" if it may be for Sentry.
 std::string_view foreignFormat(std::string_view start)
 {
     const auto *importer = model::builtinFormats().find(start);

@@ -20,7 +20,7 @@
 namespace ember::app {
 
 struct Judgement {
-    model::Bytes bytes; // the file, unpacked; if it cannot be for Sentry, only its start
+    model::Bytes bytes; // the file, unpacked; if that cannot be JSON, only its start
     std::vector<model::sentry::FileVerdict> verdicts; // at least one
     bool isForSentry = true; // false: it is in another format
 };
@@ -66,7 +66,8 @@ constexpr std::size_t mostKeptBytes = std::size_t(64) << 20U;
 
 // Checks files by the rules of tables and of Sentry. `profiles`: what was read of the files; if
 // empty they are read, without names of addresses. A profile of a file that is not for Sentry is
-// judged by the chunks that would be written with `options`. Incomplete after `stop`.
+// judged by the chunks that would be written with `options`; so are all of `profiles` if one file
+// is not for Sentry. Incomplete after `stop`.
 FileCheck checkFiles(const QStringList &paths, const std::vector<model::ProfilePointer> &profiles,
                      const model::sentry::ChunkOptions &options, const std::stop_token &stop);
 

@@ -73,8 +73,8 @@ Result<QStringList> filesIn(const QString &folder)
     return files;
 }
 
-// Whether perf is asked where code is in its binary's file: `dsoff`, since perf 6.4, which prints
-// run-time addresses otherwise. Before, it refuses the field, and prints these places of stacks.
+// Whether perf is asked for the place of code in its binary (the field `dsoff`). Since version 6.4
+// it prints run-time addresses unless asked. Before, it refuses the field, but prints the places.
 enum class Places { Asked, Usual };
 
 QStringList scriptArguments(const QString &path, Places places)
@@ -120,8 +120,9 @@ public:
     ~RememberedFile() override { model::forgetTemporary(toPath(fileName())); }
     Q_DISABLE_COPY_MOVE(RememberedFile)
 
-    // Opens the file. Signals wait meanwhile: between its creation and its being remembered, they
-    // would leave it. Those of other threads do not.
+    // Opens the file. Signals that end the program are blocked in this thread meanwhile: between
+    // open() and rememberTemporary() they would leave the file behind. Other threads still get
+    // them.
     bool openRemembered()
     {
         sigset_t ending;
@@ -217,9 +218,9 @@ QString perfScriptCommand(const QString &path)
 
 namespace {
 
-// Runs perf and appends what it prints to `printed`, up to `most` bytes. Errors: Cancelled;
-// FileTooBig and FileUnreadable, with perf's last words, about the recording `name`;
-// FileNotWritable.
+// Runs perf and appends what it prints to `printed`. Errors: Cancelled; FileNotWritable; about the
+// recording `name` FileTooBig (about more than `most` bytes with perf's messages) and
+// FileUnreadable (with perf's last words).
 Result<void> runPerf(const QStringList &arguments, const QTemporaryFile &printed, qint64 most,
                      const std::string &name, const std::stop_token &stop)
 {
@@ -322,8 +323,8 @@ bool isStream(const std::string &path)
         && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
-// If the first part of a stream has no known format, the rest is not copied: an endless device
-// would be copied up to the size limit and then refused.
+// Number of bytes of a stream after which its format must be known. If it is not, the rest is not
+// copied: an endless device would be copied up to the size limit and then refused.
 constexpr std::size_t enoughToTell = std::size_t(16) << 20U;
 
 Result<void> checkCopied(QTemporaryFile &file, const std::string &name)

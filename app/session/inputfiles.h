@@ -21,10 +21,10 @@ namespace ember::app {
 
 // Replaces folders by the files in them that have the ending of a profile, in the order of their
 // names; a capture's folder by its log. Folders in folders are not read. Errors: FileUnreadable,
-// NothingToShow (no such file), FileTooBig (more than 10,000).
+// NothingToShow (no such file), FileTooBig (more than 10,000 in one folder).
 model::Result<QStringList> withFilesOfFolders(const QStringList &names);
 
-// Whether the file is a recording of perf (perf.data), which may be compressed.
+// Whether the file is a recording of perf (perf.data), which may be compressed. False for a pipe.
 bool isPerfData(const std::string &path);
 
 // Returns the command that prints a recording of perf, as typed in a shell.
@@ -39,9 +39,9 @@ QString perfScriptCommand(const QString &path);
 model::Result<std::unique_ptr<QTemporaryFile>> printedByPerf(const QString &path,
                                                              const std::stop_token &stop);
 
-// Files that are read one by one, from any source. Folders are replaced by their files, and a
-// recording of perf by what perf prints of it. Standard input ("-") and other pipes are copied to
-// temporary files, since format detection reads the content before the reader does.
+// The files that a user names, ready to be read. Folders are replaced by their files, and a
+// recording of perf by what perf prints of it. Standard input ("-"), pipes and devices are copied
+// to temporary files, since format detection reads the content before the reader does.
 class InputFiles {
 public:
     // Opens the inputs; reads standard input and pipes to their end. Errors: those of
@@ -66,7 +66,7 @@ public:
                                       const model::ImportOptions &options) const;
 
     // Reads files like the other overload, but passes errors, also those of single files, to
-    // `refuse`. Empty if no file could be read.
+    // `refuse`. Empty if reading was cancelled.
     std::optional<model::Import>
     read(const std::vector<std::string> &paths, const model::ImportOptions &options,
          const std::function<void(const model::Error &)> &refuse) const;

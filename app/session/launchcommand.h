@@ -41,8 +41,8 @@ struct LaunchCommand {
     Measurements measurements = Measurements::Off;
     NameJit nameJit = NameJit::No;
     SentryData sentryData = SentryData::No; // Yes: the launching window sets SENTRY_DSN
-    // Not 0: attach to this process; `program` is then its name, and of the rest only rate and
-    // children apply.
+    // Not 0: attach to this process. `program` is then its name; arguments, directory, environment,
+    // input and measurements are ignored.
     qint64 pid = 0;
 
     // The machine to run on; without a host, this one. Paths are those of that machine.
@@ -72,8 +72,8 @@ LaunchCommand attachCommand(qint64 pid, const QString &name);
 QJsonObject toJson(const LaunchCommand &command);
 LaunchCommand launchCommandFromJson(const QJsonObject &json);
 
-// The last launched commands, newest first, without duplicates. Stored in the XDG configuration
-// folder.
+// The last launched commands, at most `limit`, newest first, without duplicates. Stored in the XDG
+// configuration folder.
 class LaunchSettings {
 public:
     static constexpr qsizetype limit = 20;

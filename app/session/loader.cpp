@@ -209,8 +209,9 @@ bool doOverlap(std::vector<model::TimeRange> ranges)
         != ranges.end();
 }
 
-// Returns how profiles are shown on one axis: recordings that lie days apart, or a capture and what
-// an SDK has recorded meanwhile.
+// Returns how profiles are shown on one axis: at their starts if a day or more lies between them;
+// on one clock if they overlap and have different formats, as a capture and what an SDK has
+// recorded.
 Together togetherness(const std::vector<OpenedProfile> &profiles,
                       const std::vector<model::TimeRange> &ranges)
 {

@@ -24,8 +24,8 @@ namespace ember::app {
 // Whether an opened profile consists of all profiles of the files, on one axis.
 enum class Together {
     No,
-    AtStarts, // profiles that lie days apart in time, aligned at their starts
-    OnOneClock, // profiles recorded at the same time, by a capture and by an SDK
+    AtStarts, // profiles that lie a day or more apart in time, aligned at their starts
+    OnOneClock, // profiles recorded at the same time, such as by a capture and by an SDK
 };
 
 // A profile read from files, ready to be shown.
@@ -77,8 +77,8 @@ struct LoadWatchers {
     std::function<void(const OpenedFilesPointer &)> grown = {};
 };
 
-// Reads the files in the calling thread. Errors: those of the formats, NothingToShow, Cancelled
-// soon after `stop`.
+// Reads the files in the calling thread. Errors: those of withFilesOfFolders(), of printedByPerf()
+// and of the formats, NothingToShow, FileTooBig (not enough memory), Cancelled soon after `stop`.
 model::Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
                                             const LoadWatchers &watchers);
 
@@ -91,8 +91,8 @@ public:
     ~Loader() override; // stops the running load without waiting for it
 
     void load(const LoadRequest &request);
-    // Starts loading in advance what load() will be called with, without signals until then.
-    // Another request cancels it.
+    // Starts loading in advance what load() will be called with; started() is emitted only then.
+    // Call load() before the event loop runs. Another request cancels this one.
     void prepare(const LoadRequest &request);
     void cancel();
     // Cancels the current step: a fetch of a debug file is skipped, anything else cancels the

@@ -30,7 +30,8 @@ public:
     // Returns the name of a module to show; untrusted text.
     static QString moduleText(const model::Profile &profile, const model::NamelessModule &module);
 
-    // Returns the modules with most of the nameless time, and "…" for the others. Untrusted texts.
+    // Returns the names of the three modules with most of the nameless time, and "…" if there are
+    // others. Untrusted texts.
     static QStringList most(const model::Profile &profile, const model::NamelessTime &time);
 
     // Whether a runtime in this profile would write down the names of the code it compiles if

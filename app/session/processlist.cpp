@@ -90,7 +90,7 @@ struct Times {
 // Parses /proc/PID/stat. The process's name in it may contain brackets and spaces.
 Times timesOf(const QByteArray &stat)
 {
-    constexpr int userTicks = 11; // field number after the name
+    constexpr int userTicks = 11; // index among the fields after the name
     constexpr int systemTicks = 12;
     constexpr int startTicks = 19;
     const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');

@@ -20,7 +20,7 @@ enum class AttachRefusal {
     OtherUser,
     NotDumpable, // the process changed its user or disabled core dumps
     AlreadyTraced, // a debugger or another recorder traces the process
-    PtraceScope, // /proc/sys/kernel/yama/ptrace_scope allows launched programs only
+    PtraceScope, // /proc/sys/kernel/yama/ptrace_scope forbids attaching
 };
 
 struct RunningProcess {
@@ -31,7 +31,7 @@ struct RunningProcess {
     bool isOwn = false; // belongs to the user of this process
     int threads = 0;
     std::chrono::milliseconds cpuTime{}; // user + system
-    qint64 startedTicks = 0; // start time: distinguishes processes that reuse a pid
+    qint64 startedTicks = 0; // clock ticks from boot to its start; tells processes of one pid apart
     AttachRefusal refusal = AttachRefusal::None; // as far as it can be predicted
 };
 

@@ -40,8 +40,8 @@ QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder 
 // connection.
 QStringList remoteArguments(const LaunchCommand &command);
 
-// Result of parsing what follows `emberchart --launch`: recording options, --, and the command.
-// Exactly one member is set.
+// Result of parsing what follows `emberchart --launch`: recording options, --, and the command. If
+// help is asked for, the rest counts for nothing; if `error` is not empty, `command` does.
 struct ParsedLaunch {
     LaunchCommand command;
     QString error; // a sentence

@@ -26,7 +26,7 @@ public:
 
     // Starts `emberchart-record`, or the ssh that runs it on another machine, for a folder made by
     // CaptureLibrary::create(). Errors of the recorder or of ssh are reported later by failed().
-    // Errors: CaptureFailed (the program itself cannot be started), FileNotWritable, DiskFull.
+    // Error: CaptureFailed (the program is not installed, or cannot be started).
     static model::Result<std::unique_ptr<RecorderProcess>> start(const LaunchCommand &command,
                                                                  const CaptureFolder &folder);
     // Takes over a running recorder.

@@ -22,7 +22,8 @@ std::optional<Number> numberFrom(const QByteArray &text)
         std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
 }
 
-// Finds a code by its name, trying all codes; model/core only converts codes to names.
+// Finds a code by its name, trying all codes, as model/core only converts codes to names.
+// CaptureFailed for a name that is not known.
 model::ErrorCode codeFrom(const QByteArray &name)
 {
     constexpr auto last = static_cast<int>(model::ErrorCode::InvalidArgument);

@@ -74,7 +74,7 @@ using RecorderReport = std::variant<TargetStarted, TargetHalted, TargetContinued
 
 // Parses `started PID`, `paused`, `resumed`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`,
 // `ended STATUS`, `stopped [early]`, `kept PATH`, `warning CODE\tsubject\tdetail` or `error
-// CODE\tsubject\tdetail`; empty for lines of newer recorders.
+// CODE\tsubject\tdetail`; empty for any other line, such as newer recorders may write.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };
@@ -84,7 +84,8 @@ struct RecorderMessage {
     QString text;
 };
 
-// Parses `emberchart-record: warning: TEXT` from the recorder's stderr; empty for any other line.
+// Parses `emberchart-record: note: TEXT` (or `warning:`, or `error:`) from the recorder's stderr;
+// empty for any other line.
 std::optional<RecorderMessage> parseMessageLine(const QByteArray &line);
 
 } // namespace ember::app

@@ -94,7 +94,7 @@ enum class SafeColours { No, Yes };
 // Whether settings are stored for the next run.
 enum class Remember { No, Yes };
 
-// Typed access to all settings, the only user of their QSettings keys. Stored in the XDG
+// Typed access to settings, the only user of their QSettings keys. Stored in the XDG
 // configuration folder in a file with owner-only permissions, since it contains addresses, names
 // and notes. UI thread; several processes share the file.
 class Settings {

@@ -24,8 +24,8 @@ struct RecentProfile {
     bool isPinned = false;
 };
 
-// Returns the captures of the library and the earlier openings, newest first, without those whose
-// files are gone. Reads the disk: not for the UI thread.
+// Returns the captures of the library and the earlier openings, newest first, without openings
+// whose first file is gone. Reads the disk: not for the UI thread.
 QList<RecentProfile> recentProfiles(const QList<CaptureInfo> &captures,
                                     const QList<QStringList> &openings);
 

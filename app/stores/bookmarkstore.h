@@ -32,7 +32,7 @@ public:
     // Reads the bookmarks of a log and emits restored(), unless there are none or another restore()
     // followed.
     void restore(const QString &path);
-    // Appends a bookmark; emits failed() on errors.
+    // Appends a bookmark; emits failed() on errors, but not if the log is gone.
     void keep(const QString &path, const views::Bookmark &bookmark,
               model::capturelog::BookmarkState state);
 

@@ -54,12 +54,13 @@ private:
 
 class Settings;
 
-// Returns the debuginfod server of this machine's distribution; if it has none, a server for all
+// Returns the debuginfod server of this machine's distribution; if none is known, a server for all
 // distributions.
 QString usualDebugServer();
 
 // A field for the addresses of debuginfod servers, separated by blanks. Empty: those in
-// DEBUGINFOD_URLS are used, which the field shows in grey.
+// DEBUGINFOD_URLS are used, which the field shows in grey; if there are none, it shows
+// usualDebugServer().
 class ServerField : public QLineEdit {
     Q_OBJECT
 public:

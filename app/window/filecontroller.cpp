@@ -38,7 +38,8 @@ QString openingText(const QStringList &paths)
         : FileController::tr("Opening %n files…", nullptr, static_cast<int>(paths.size()));
 }
 
-// Returns the paths to open again: without the files that were refused.
+// Returns the paths to open again: if folders were opened, all that was asked for; else the files
+// without those that were refused.
 QStringList openedPaths(const OpenedFiles &opened)
 {
     QStringList paths;

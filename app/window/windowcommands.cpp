@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All commands of the window: what they are called, when they can be used, what they call. Their
-// menus are at the end.
+// The commands of the window, except those of filters (filtercommands.h): what they are called,
+// when they can be used, what they call. The menus are at the end.
 #include "app/export/profileexport.h"
 #include "app/export/tableexport.h"
 #include "app/recording/launchform.h"
