@@ -22,8 +22,8 @@ struct ServerAnswer {
     std::string words; // message of the transfer library; "" if it reported no failure
 };
 
-// What libdebuginfod prints with DEBUGINFOD_VERBOSE during one call, parsed. The result of the call
-// alone cannot tell a server without the file from a broken one.
+// The output of libdebuginfod with DEBUGINFOD_VERBOSE during one call, parsed. The result of the
+// call alone cannot tell a server without the file from a broken one.
 struct FetchTranscript {
     std::string cacheFolder;
     std::vector<ServerAnswer> answers; // one per server that was asked; empty: answered from the

@@ -233,7 +233,7 @@ private:
         std::uint64_t samples = 0; // with this call as the leaf
         std::uint64_t waits = 0; // those of `samples` that wait
         SeenSamples total;
-        // Those of `total` that wait. For a call that isWait(), all its `samples` count.
+        // The samples of `total` that wait; all `samples` of a call that isWait() are among them.
         std::uint64_t waiting = 0;
         bool isTurn = false; // isTurnOfLoop()
         // The outermost call, of this one and its callers, that does hardly anything but wait; 0:

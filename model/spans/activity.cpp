@@ -232,7 +232,7 @@ constexpr int finest = 16; // 2^16 ns, 66 us: hardly any capture has a shorter p
 constexpr int coarsest = 48; // 2^48 ns, three days
 // Buckets that a level may have beyond the number of runs.
 constexpr std::int64_t spareBuckets = 256;
-// As soon as the coarsest level has so many buckets, a coarser one is added: few for a picture.
+// A coarser level is added as soon as the coarsest one has this many buckets: few for a picture.
 constexpr std::size_t enough = 512;
 
 std::int64_t numberOf(Timestamp time, int exponent)

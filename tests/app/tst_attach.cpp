@@ -207,7 +207,8 @@ private slots:
         window.show();
         window.launch(command);
         EMBER_TRY(samples(window) > 0);
-        // Other tests have processes traced, too: ours looks whether we run.
+        // Other tests have processes traced, too: the script of this one asks whether this test
+        // runs.
         const auto ours = QStringLiteral("kill -0 %1 ").arg(::getpid());
         qint64 pid = 0;
         for (const auto &process : runningProcesses()) {

@@ -26,8 +26,8 @@ struct SyntaxPart {
 class Syntax {
 public:
     enum class Language : std::uint8_t { CLike, Script, Python, Ruby, Unknown };
-    // What a line leaves open at its end: a comment, or a string in backticks, ''' (Single) or
-    // """ (Double).
+    // The text that a line leaves open at its end: a comment, or a string in backticks, '''
+    // (Single) or """ (Double).
     enum class Unclosed : std::uint8_t { Nothing, Comment, Backtick, Single, Double };
 
     Syntax() = default;

@@ -11,8 +11,8 @@
 
 namespace ember::model::perfscript {
 
-// What the periods of an event count; later values tell time better. Cycles: cycles of the CPU that
-// the thread ran on; Clock: nanoseconds on a CPU.
+// The unit that the periods of an event count; later values tell time better. Cycles: cycles of the
+// CPU that the thread ran on; Clock: nanoseconds on a CPU.
 enum class CountedOnCpu : std::uint8_t { Nothing, Cycles, Clock };
 
 // Returns the event without its modifiers and PMU, by perf's name: "cpu-clock" of "cpu-clock:u",

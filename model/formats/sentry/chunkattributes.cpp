@@ -282,7 +282,7 @@ Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &
     result.codeId = text(image.codeId);
     result.address = image.address.value_or(0);
     result.size = image.size.value_or(0);
-    // Without image_vmaddr, the image counts as linked for address 0.
+    // An image without image_vmaddr counts as linked for address 0.
     result.bias = result.address - image.vmAddress.value_or(0);
     if (image.uuid.isValid())
         result.attributes.push_back(

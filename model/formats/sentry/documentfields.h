@@ -28,7 +28,7 @@ enum class Takes : std::uint8_t {
     LongNumber, // 64 bits; SPEC V1-9 asks for a string
 };
 
-// How a document writes a member that has no value.
+// The way in which a document writes a member that has no value.
 enum class Absent : std::uint8_t {
     Nothing, // leaves the member out
     Null, // writes null in V2, leaves the member out in V1
