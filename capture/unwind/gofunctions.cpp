@@ -383,6 +383,23 @@ public:
         return {start, function.start + std::uint64_t(last - code.begin()) + takeItBack.size(), 0};
     }
 
+    // Returns what both threads run of Go's clone: from the end of its first system call to that of
+    // the creator's return. Behind it only the new thread runs. Empty, at the function's end, if
+    // that is not found.
+    GoFunctions::Stretch sharedStretch(const GoFunctions::Function &clone) const
+    {
+        constexpr std::array systemCall{std::byte(0x0f), std::byte(0x05)};
+        constexpr auto returnCode = std::byte(0xc3);
+        const auto code = bytesOf(clone);
+        const auto call =
+            std::search(code.begin(), code.end(), systemCall.begin(), systemCall.end());
+        const auto last = std::find(call, code.end(), returnCode);
+        if (last == code.end())
+            return {clone.end, clone.end, 0};
+        return {clone.start + std::uint64_t(call - code.begin()) + systemCall.size(),
+                clone.start + std::uint64_t(last - code.begin()) + 1, 0};
+    }
+
     // Returns the offset in Go's structure of a thread (m) of the pointer to its goroutine, by the
     // instruction that compares it: cmp m_curg(%rbx),%rax. 0: not found.
     std::int32_t goroutineOffset(const GoFunctions::Function &systemStack) const
@@ -459,6 +476,15 @@ private:
         if (name == "runtime.morestack" || name == "runtime.morestack_noctxt") {
             add({function.start, function.end, CfaKind::GoSwitch, std::max(m_goroutineOffset, 1),
                  Saved::ReturnAddress});
+            return;
+        }
+        if (name == "runtime.clone") {
+            const auto shared = m_code.sharedStretch(function);
+            add({function.start, shared.start, CfaKind::Offset, returnAddressSize,
+                 Saved::ReturnAddress});
+            add({shared.start, shared.end, CfaKind::Clone, returnAddressSize,
+                 Saved::ReturnAddress});
+            add({shared.end, function.end, CfaKind::Root, 0, Saved::ReturnAddress});
             return;
         }
         m_hasNoFrame = false;

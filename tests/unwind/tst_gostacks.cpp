@@ -18,6 +18,7 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <set>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <thread>
@@ -83,7 +84,7 @@ private slots:
         QFETCH(QString, program);
         if (program.isEmpty())
             QSKIP("it is not here");
-        const auto built = build(program);
+        const auto built = build(program, QStringLiteral("goroutine"));
         TracedProcess target({built});
         Unwinder unwinder({}, std::make_shared<TableCache>());
         QVERIFY(isStarted(target, unwinder));
@@ -92,7 +93,7 @@ private slots:
         constexpr int stops = 2000;
         for (int number = 0; number < stops; ++number) {
             QVERIFY(moveOn(target, number % 4 == 0));
-            const auto seen = namesOf(target, unwinder, functions);
+            const auto seen = namesOf(target, target.process(), unwinder, functions);
             const auto &names = seen.names;
             const bool isFound = contains(names, "main.main") && names.back() == "runtime.goexit";
             if (!isFound && !isBetweenStacks(seen))
@@ -114,7 +115,7 @@ private slots:
         QFETCH(QString, program);
         if (program.isEmpty())
             QSKIP("it is not here");
-        const auto built = build(program);
+        const auto built = build(program, QStringLiteral("goroutine"));
         TracedProcess target({built});
         Unwinder unwinder({}, std::make_shared<TableCache>());
         QVERIFY(isStarted(target, unwinder));
@@ -145,7 +146,69 @@ private slots:
         QVERIFY2(wrong * 20 <= moved, qPrintable(QString::number(wrong)));
     }
 
+    void aNewThreadHasNoCallers_data()
+    {
+        addRuntimePrograms(QStringLiteral("go"));
+    }
+
+    // From its first instruction, in Go's clone, to Go's function for threads. Above its stack lies
+    // another thread's.
+    void aNewThreadHasNoCallers()
+    {
+        QFETCH(QString, program);
+        if (program.isEmpty())
+            QSKIP("it is not here");
+        const auto built = build(program, QStringLiteral("gothreads"));
+        TracedProcess target({built});
+        QVERIFY(target.isRunning());
+        QVERIFY(target.request(PTRACE_SETOPTIONS, target.process(),
+                               PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE));
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        for (const MappedImage &image : target.images(target.process()))
+            unwinder.addImage(image);
+        const GoProgram functions(built);
+        QVERIFY(target.resume());
+        std::set<pid_t> threads{target.process()};
+        int creators = 0;
+        while (threads.size() < 30) {
+            const pid_t thread = target.nextEvent();
+            QVERIFY(thread > 0);
+            const auto names = namesOf(target, thread, unwinder, functions).names;
+            if (threads.insert(thread).second) {
+                QCOMPARE(joined(names), QStringLiteral("runtime.clone"));
+                followBirth(target, thread, unwinder, functions);
+                if (QTest::currentTestFailed())
+                    return;
+            } else if (names.front() == "runtime.clone") {
+                QVERIFY2(names.size() > 3 && names[1].starts_with("runtime.newosproc"),
+                         qPrintable(joined(names)));
+                ++creators;
+            }
+            target.request(PTRACE_CONT, thread);
+        }
+        QVERIFY(creators > 0);
+    }
+
 private:
+    // Steps a new thread until it is in Go's function for threads; all its stacks must be whole.
+    static void followBirth(TracedProcess &target, pid_t thread, Unwinder &unwinder,
+                            const GoProgram &program)
+    {
+        std::string leaf = "runtime.clone";
+        for (int step = 0; step < 100 && leaf != "runtime.mstart"; ++step) {
+            QVERIFY(target.request(PTRACE_SINGLESTEP, thread));
+            int status = 0;
+            QCOMPARE(::waitpid(thread, &status, __WALL), thread);
+            QVERIFY(WIFSTOPPED(status));
+            const auto names = namesOf(target, thread, unwinder, program).names;
+            const bool isWhole =
+                names.back() == "runtime.clone" || names.back() == "runtime.mstart";
+            QVERIFY2(isWhole && names.size() <= 2, qPrintable(joined(names)));
+            leaf = names.front();
+        }
+        QCOMPARE(leaf, std::string("runtime.mstart"));
+    }
+
     // A stop at which the goroutine's stack has another place for the frame pointers.
     class OtherPlace {
     public:
@@ -223,14 +286,13 @@ private:
         return version.readAll().mid(4).split('.').first().toInt() >= 25; // go1.NUMBER
     }
 
-    std::string build(const QString &program) const
+    std::string build(const QString &program, const QString &source) const
     {
         auto built = m_folder.filePath(QStringLiteral("program"));
-        const auto source = QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/goroutine.go");
-        const auto status =
-            QProcess::execute(program,
-                              {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"),
-                               QStringLiteral("-o"), built, source});
+        const auto status = QProcess::execute(
+            program,
+            {QStringLiteral("build"), QStringLiteral("-ldflags=-s -w"), QStringLiteral("-o"), built,
+             QStringLiteral(EMBER_SOURCE_DIR "/tests/unwind/targets/%1.go").arg(source)});
         return status == 0 ? built.toStdString() : std::string();
     }
 
@@ -307,9 +369,10 @@ private:
         return true;
     }
 
-    static Stack namesOf(TracedProcess &target, Unwinder &unwinder, const GoProgram &program)
+    static Stack namesOf(TracedProcess &target, pid_t thread, Unwinder &unwinder,
+                         const GoProgram &program)
     {
-        const auto capture = target.capture(target.process());
+        const auto capture = target.capture(thread);
         ProcessMemory memory(target.process());
         const StackCopy copy = capture.copy();
         const auto stack = unwinder.unwind(capture.registers, {&copy, 1}, &memory);
