@@ -1,18 +1,20 @@
-// Three things that Go does on a thread's own stack for a goroutine: read the clock, allocate, grow
-// the goroutine's stack. For as many seconds as the argument says.
+// What Go does on a thread's own stack for a goroutine: read the clock, allocate, print stacks, grow
+// the goroutine's stack. For as many seconds as the argument says, and of each enough for a share.
 package main
 
 import (
 	"os"
+	"runtime"
 	"strconv"
 	"time"
 )
 
 var kept []byte
+var text [512]byte
 
 //go:noinline
 func readClock() (sum int64) {
-	for i := 0; i < 20000; i++ {
+	for i := 0; i < 2000000; i++ {
 		sum += time.Now().UnixNano()
 	}
 	return
@@ -22,6 +24,13 @@ func readClock() (sum int64) {
 func allocate() {
 	for size := 40000; size < 400000; size += 8192 {
 		kept = make([]byte, size)
+	}
+}
+
+//go:noinline
+func printStacks() {
+	for i := 0; i < 2000; i++ {
+		runtime.Stack(text[:], false)
 	}
 }
 
@@ -40,8 +49,11 @@ func main() {
 		readClock()
 		for i := 0; i < 20; i++ {
 			allocate()
-			go func() { done <- grow(4000, [64]byte{}) }()
-			<-done
+			printStacks()
+			for j := 0; j < 10; j++ {
+				go func() { done <- grow(4000, [64]byte{}) }()
+				<-done
+			}
 		}
 	}
 }
