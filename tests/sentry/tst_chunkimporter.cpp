@@ -47,6 +47,33 @@ private slots:
         QVERIFY(profile->tables().events.isEmpty());
     }
 
+    void threadsLastTogetherNoLongerThanFitsTheirSum()
+    {
+        auto chunk = tests::baseChunk();
+        auto &samples = chunk["profile"]["samples"];
+        samples.clear();
+        for (int thread = 1; thread <= 10; ++thread) {
+            for (const auto time : {1.0, 1.5, 4e9})
+                samples.push_back(
+                    {{"thread_id", std::to_string(thread)}, {"timestamp", time}, {"stack_id", 0}});
+        }
+        const auto import = opened({chunk.dump()});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.front().profile;
+        double years = 0;
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto &times = profile.samples(ThreadIndex(row)).times;
+            years += std::chrono::duration<double>(times.back() - times[SampleIndex(0)]).count()
+                / (365.25 * 86400);
+        }
+        QVERIFY2(years > 146 && years < 147, qPrintable(QString::number(years)));
+        const auto *const finding = findingOf(*import, "absurd-times");
+        QVERIFY(finding);
+        // The first thread has its 127 years, the second what is left, the others their half
+        // second.
+        QCOMPARE(finding->count, std::uint64_t(9));
+    }
+
     void samplesThatRelayRemovesAreSaid()
     {
         auto chunk = tests::baseChunk();

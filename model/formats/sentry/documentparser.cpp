@@ -466,8 +466,7 @@ StringIndex DocumentParser::threadId(const JsonPlace &place)
     return m_fields.intern(text); // kept to be looked at
 }
 
-// Takes a time since the start of a V1 profile. It is limited so that sums of durations over
-// threads fit.
+// Takes a time since the start of a V1 profile. It is limited so that its sum with that start fits.
 Timestamp DocumentParser::elapsed(std::uint64_t nanoseconds)
 {
     constexpr auto latest = std::uint64_t(std::numeric_limits<std::int64_t>::max() / 4) - 1;

@@ -194,6 +194,19 @@ bool isOfThisCentury(const ChunkSample &sample)
 
 } // namespace
 
+Timestamp ThreadTimeLimit::bounded(ThreadIndex thread, Timestamp time)
+{
+    if (thread.row() >= m_ranges.size())
+        m_ranges.resize(thread.row() + 1);
+    auto &range = m_ranges[thread.row()];
+    if (!range)
+        range = {time, time};
+    time = std::clamp(time, range->start - m_left, range->end + m_left);
+    m_left -= std::max({range->start - time, time - range->end, Nanoseconds(0)});
+    range = {std::min(range->start, time), std::max(range->end, time)};
+    return time;
+}
+
 void Assembler::startChunk(const Chunk &chunk)
 {
     m_strings.assign(chunk.strings.size(), {});
@@ -392,6 +405,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
     const SourceIndex index(m_builder.tables().sources.size()); // index that the source will have
     const bool isAfterGap = isBehindGap(chunk, isDated);
     std::uint64_t withoutTime = 0;
+    std::uint64_t moved = 0;
     SampleOrderNotes order;
     for (const ChunkSample &sample : chunk.samples) {
         if (isDated && isWithoutTime(sample)) {
@@ -399,16 +413,18 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
             continue;
         }
         const auto sampled = thread(chunk, sample.thread);
-        const NewSample taken{sample.time, stack(chunk, sample.stack, sampled), {}, index};
-        if (isAfterGap)
+        const auto time = m_threadTime.bounded(sampled, sample.time);
+        moved += time == sample.time ? 0U : 1U;
+        const NewSample taken{time, stack(chunk, sample.stack, sampled), {}, index};
+        if (isAfterGap && time >= m_end)
             endBeforeGap(sampled);
         m_builder.addSample(sampled, taken);
         remember(sampled, taken);
-        order.add(sample.time, sampled);
+        order.add(time, sampled);
         if (source.samples++ == 0)
-            source.range = {sample.time, sample.time};
-        source.range.start = std::min(source.range.start, sample.time);
-        source.range.end = std::max(source.range.end, sample.time);
+            source.range = {time, time};
+        source.range.start = std::min(source.range.start, time);
+        source.range.end = std::max(source.range.end, time);
     }
     if (const auto json = order.take(); !json.empty())
         source.attributes.push_back(
@@ -416,6 +432,9 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
     if (withoutTime > 0)
         m_log.add({"sample-without-time", "S16", Severity::Warning, "profile.samples",
                    "left out of the picture", withoutTime});
+    if (moved > 0)
+        m_log.add({"absurd-times", "S16", Severity::Warning, "profile.samples",
+                   "times are moved: all threads together would last more than 146 years", moved});
 }
 
 // Notes dropped members of samples: queue_address in V1, unknown ones in V2.

@@ -99,6 +99,18 @@ struct ChunkFile {
     std::vector<TransactionFile> transactions = {}; // transactions that a V1 profile came with
 };
 
+// Limits how long threads last so that sums of durations over all of them fit into 64 bits: 146
+// years together.
+class ThreadTimeLimit {
+public:
+    // Returns the time of a sample of the thread, or the nearest time that is within the limit.
+    Timestamp bounded(ThreadIndex thread, Timestamp time);
+
+private:
+    std::vector<std::optional<TimeRange>> m_ranges; // by thread: of its samples so far
+    Nanoseconds m_left = Nanoseconds::max() / 2;
+};
+
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {
 public:
@@ -168,6 +180,7 @@ private:
     };
 
     std::vector<Ongoing> m_ongoing; // by thread
+    ThreadTimeLimit m_threadTime;
     std::map<std::string, ThreadIndex, std::less<>> m_newestThreads; // by id
     std::map<std::pair<StringIndex, StringIndex>, MeasurementIndex> m_series; // by name, unit
     std::set<std::tuple<StringIndex, StringIndex, std::uint64_t>> m_knownImages;
