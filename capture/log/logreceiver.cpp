@@ -379,12 +379,17 @@ Result<ReceiverOptions> parseReceiver(std::span<const std::string> arguments)
     const std::span options(arguments.begin(), command);
     ReceiverOptions parsed;
     for (std::size_t i = 0; i + 1 < options.size(); i += 2) {
-        if (options[i] == "--receive")
-            parsed.logPath = options[i + 1];
-        else if (options[i] == "--max-size")
-            parsed.maxSize = parseSize(options[i + 1]);
-        else
+        const auto &value = options[i + 1];
+        if (options[i] == "--receive") {
+            parsed.logPath = value;
+        } else if (options[i] == "--max-size") {
+            parsed.maxSize = parseSize(value);
+            if (parsed.maxSize.value_or(0) == 0)
+                return Error{ErrorCode::InvalidArgument, "--max-size",
+                             "a size as 500MB or 2GiB, not " + value};
+        } else {
             return fault;
+        }
     }
     if (command != arguments.end())
         parsed.command.assign(command + 1, arguments.end());

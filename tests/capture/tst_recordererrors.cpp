@@ -334,6 +334,9 @@ void TstRecorderErrors::wrongArgumentsAreUsageErrors_data()
     QTest::newRow("unwinder") << words("--unwind magic -o x -- true");
     QTest::newRow("variable") << words("--env NAME -o x -- true");
     QTest::newRow("closed descriptor") << words("--status-fd 77 -o x -- true");
+    QTest::newRow("size in words") << words("-o x --max-size much -- true");
+    QTest::newRow("receiver's size in words") << words("--receive x --max-size much -- true");
+    QTest::newRow("receiver's size of 0") << words("--receive x --max-size 0 -- true");
 }
 
 void TstRecorderErrors::wrongArgumentsAreUsageErrors()
