@@ -586,9 +586,12 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers)
         triggers.signal = text.ends_with('1') ? SIGUSR1 : SIGUSR2;
     } else if (text.starts_with(cpu)) {
         std::string_view rest;
-        triggers.cpuAbove = parseNumber(text.substr(cpu.size()), rest);
-        return triggers.cpuAbove && (rest.empty() || rest == "%") && *triggers.cpuAbove > 0
-            && *triggers.cpuAbove <= maxCpuPercent();
+        const auto percent = parseNumber(text.substr(cpu.size()), rest);
+        const bool isTaken =
+            percent && (rest.empty() || rest == "%") && *percent > 0 && *percent <= maxCpuPercent();
+        if (isTaken)
+            triggers.cpuAbove = percent;
+        return isTaken;
     } else {
         return false;
     }

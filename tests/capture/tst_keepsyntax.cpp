@@ -77,7 +77,7 @@ private slots:
         KeepTriggers triggers;
         for (const char *text : {"", "cpu", "cpu>", "cpu>x", "cpu>90x", "cpu>0", "cpu>0.0",
                                  "cpu>1000000", "signal:KILL", "frozen"})
-            QVERIFY2(!addTrigger(text, triggers), text);
+            QVERIFY2(!addTrigger(text, triggers) && !triggers.cpuAbove, text);
     }
 };
 
