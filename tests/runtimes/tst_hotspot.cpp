@@ -527,6 +527,21 @@ private slots:
         KeptFunctions functions;
         QCOMPARE(decoded(decoder, copy, functions).read, ScriptRead::Partial);
     }
+
+    void severalStacksKeepToOneLimit()
+    {
+        constexpr std::size_t stacks = 16;
+        const auto run = methodNamed(3, "run");
+        std::vector<std::byte> copy;
+        JavaCopyWriter writer(copy, 500, stacks);
+        writer.addMethod(run);
+        for (std::size_t stack = 0; stack < stacks; ++stack) {
+            writer.beginStack(0x5010, 0x7000);
+            while (writer.addFrame({&run, 9})) { }
+            writer.endStack(false);
+        }
+        QVERIFY(copy.size() <= 500);
+    }
 };
 
 } // namespace

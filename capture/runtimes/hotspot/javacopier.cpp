@@ -45,7 +45,7 @@ void JavaCopier::copy(const StoppedThread &thread, StopReader &stopReader,
     m_methods.beginStop();
     JavaStack stack(thread.stack, known->stackBase, reader);
     JavaWalk walk(m_layout, m_code, m_methods, stack, reader);
-    JavaCopyWriter writer(to, mostCopied);
+    JavaCopyWriter writer(to, mostCopied, mostCandidates);
     m_frames.clear();
     // Whether the VM itself runs the generated code, as it does to copy memory: the anchor is then
     // above.

@@ -12,19 +12,20 @@ using Kind = JavaCopyItem::Kind;
 
 constexpr std::size_t methodBytes = 1 + 4 + 4 + 3 * 2; // without its names
 constexpr std::size_t frameBytes = 1 + 4 + 4;
-constexpr std::size_t endBytes = 2;
+constexpr std::size_t stackBytes = (1 + 8 + 8) + (1 + 1); // its start and end
 
 } // namespace
 
-JavaCopyWriter::JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit)
+JavaCopyWriter::JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit,
+                               std::size_t mostStacks)
     : m_to(to),
-      m_end(to.size() + limit)
+      m_end(to.size() + limit - mostStacks * stackBytes)
 {
 }
 
 std::size_t JavaCopyWriter::room() const
 {
-    return m_end - std::min(m_end, m_to.size() + endBytes);
+    return m_end - std::min(m_end, m_to.size());
 }
 
 template<typename Value>

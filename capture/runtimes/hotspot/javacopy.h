@@ -19,9 +19,10 @@ namespace ember::capture::hotspot {
 // decides later which is right.
 class JavaCopyWriter {
 public:
-    // Appends to `to`. Methods and frames have room in the first `limit` bytes only, see
-    // hasRoomFor() and addFrame(); the start and the end of a stack are always written.
-    JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit);
+    // Appends to `to`, at most `limit` bytes for that many stacks. Methods and frames are written
+    // as far as there is room, see hasRoomFor() and addFrame(); the start and the end of a stack
+    // always are.
+    JavaCopyWriter(std::vector<std::byte> &to, std::size_t limit, std::size_t mostStacks = 1);
 
     // Whether there is room for a method with these names.
     bool hasRoomFor(const JavaMethod &method) const;
