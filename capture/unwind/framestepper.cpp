@@ -66,7 +66,7 @@ std::optional<UnwindMethod> FrameStepper::step()
     const FoundRule &found = m_images.find(m_isExact ? pc() : pc() - 1);
     if (!found.table && m_unknownPc == 0 && pc() >= lowestAddress)
         m_unknownPc = pc();
-    if (found.rule.kind == CfaKind::Root || wasPutThere(found)) {
+    if (found.rule.kind == CfaKind::Root) {
         m_isAtRoot = true;
         return std::nullopt;
     }
@@ -76,30 +76,36 @@ std::optional<UnwindMethod> FrameStepper::step()
     return method;
 }
 
-// Whether this return address was not left by a call: it is the first byte of a function, with no
-// code before it. makecontext lets the stack of a coroutine begin like that.
-bool FrameStepper::wasPutThere(const FoundRule &atCall)
+// Whether this return address, with no known code before it, was not left by a call: it is the
+// first byte of a function. makecontext lets the stack of a coroutine begin like that.
+bool FrameStepper::wasPutThere()
 {
-    return !m_isExact && atCall.table && atCall.rule.kind == CfaKind::Unknown
-        && m_images.find(pc()).rule.kind != CfaKind::Unknown;
+    return !m_isExact && m_images.find(pc()).rule.kind != CfaKind::Unknown;
 }
 
 // Tries the ways from the most to the least reliable. A way that failed because a register is not
-// known must not be replaced by a less reliable one.
+// known must not be replaced by a less reliable one. `found` is used up to the first of them only:
+// the ways look up other addresses, whose rules may take its place.
 std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
 {
-    if (m_mode != UnwindMode::FramePointer && found.rule.kind != CfaKind::Unknown) {
+    const bool isDescribed = found.rule.kind != CfaKind::Unknown;
+    const bool isOfFile = found.table != nullptr;
+    if (isOfFile && !isDescribed && wasPutThere()) {
+        m_isAtRoot = true;
+        return std::nullopt;
+    }
+    if (m_mode != UnwindMode::FramePointer && isDescribed) {
         const auto method = stepByRule(found);
         if (method || m_isAtRoot)
             return method;
         m_needsMissing = m_registers.hasMissing();
     }
-    if (m_mode != UnwindMode::FramePointer && !found.table) {
+    if (m_mode != UnwindMode::FramePointer && !isOfFile) {
         if (const auto method = stepByCode())
             return method;
     }
-    const bool isUndescribed = m_mode == UnwindMode::Auto && found.rule.kind == CfaKind::Unknown;
-    if (isUndescribed && found.table) {
+    const bool isUndescribed = m_mode == UnwindMode::Auto && !isDescribed;
+    if (isUndescribed && isOfFile) {
         if (const auto method = stepByWalk(true))
             return method;
     }
@@ -109,7 +115,7 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
         if (method)
             return method;
     }
-    if (isUndescribed && !found.table && !m_needsMissing) {
+    if (isUndescribed && !isOfFile && !m_needsMissing) {
         if (const auto method = stepByWalk(false))
             return method;
     }

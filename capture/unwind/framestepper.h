@@ -36,7 +36,7 @@ public:
     std::uint32_t goroutineOffset() const { return m_goroutineOffset; }
 
 private:
-    bool wasPutThere(const FoundRule &atCall);
+    bool wasPutThere();
     std::optional<model::UnwindMethod> findCaller(const FoundRule &found);
     std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
     std::optional<std::uint64_t> frameAddress(const FoundRule &found);

@@ -167,6 +167,33 @@ private slots:
         QCOMPARE(pcsBy(UnwindMode::Auto), expected);
     }
 
+    // Rules are cached by address, and the places of the two addresses around a boundary like this
+    // one are the same.
+    void aRuleHoldsWhileOthersAreLookedUp()
+    {
+        constexpr std::uint64_t boundary = 0x10000000;
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        unwinder.addImage(imageOf("/etc/passwd", boundary - 0x100000)); // ends there
+        const std::vector<std::uint64_t> words{0,
+                                               stackAddress + 40,
+                                               boundary, // of the leaf; its call ends the image
+                                               0,
+                                               generatedCode + 0x200, // follows no call
+                                               stackAddress + 56,
+                                               generatedCode + 0x300,
+                                               0,
+                                               0};
+        WordReader reader(words);
+        reader.words[boundary] = 0x909090'c3'08'c4'83'48; // add $8,%rsp; ret
+        const auto stack =
+            unwindWords(unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8},
+                        words, &reader);
+        QCOMPARE(stack.frames.size(), std::size_t(3));
+        QCOMPARE(stack.frames[1].pc, boundary);
+        QCOMPARE(stack.frames[2].pc, generatedCode + 0x300);
+        QCOMPARE(stack.frames[2].method, UnwindMethod::FramePointer);
+    }
+
     void chainsThatDoNotLeadUpwardsEnd()
     {
         Unwinder unwinder({}, std::make_shared<TableCache>());
