@@ -122,6 +122,19 @@ private slots:
         QCOMPARE(log.error().subject, std::string("/no/such/folder/a.ember"));
     }
 
+    void standardOutputNeedsADescriptorOfItsOwn()
+    {
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_NOFILE, &before), 0);
+        const rlimit none{0, before.rlim_max};
+        QCOMPARE(setrlimit(RLIMIT_NOFILE, &none), 0);
+        const auto log = NewLog::open("-");
+        QCOMPARE(setrlimit(RLIMIT_NOFILE, &before), 0);
+        QVERIFY(!log);
+        QCOMPARE(log.error().code, ErrorCode::FileNotWritable);
+        QCOMPARE(log.error().subject, std::string("-"));
+    }
+
     void segmentsStartAgainByTimeAndCanBeReadAlone()
     {
         SegmentLimits limits;

@@ -60,7 +60,10 @@ std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t 
 Result<NewLog> NewLog::open(std::string path)
 {
     if (path == "-") {
-        NewLog stream(std::move(path), fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), Made::Before);
+        const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+        if (output < 0)
+            return writeError(path, errno);
+        NewLog stream(std::move(path), output, Made::Before);
         stream.m_hasBegun = true; // existing content is not ours to drop
         return stream;
     }
