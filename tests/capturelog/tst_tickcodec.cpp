@@ -246,6 +246,21 @@ private slots:
         QCOMPARE(channel.written(), std::uint64_t(4));
     }
 
+    void onlyTheNewestOwedTicksAreWrittenAndCounted()
+    {
+        constexpr int most{maxOwedTicks};
+        Channel channel;
+        for (int number = 0; number < most + 3; ++number)
+            channel.tick(number, {});
+        auto sample = taken(0, 7);
+        sample.owedTicks = maxOwedTicks + 2;
+        channel.tick(most + 3, {sample});
+        const auto seen = channel.receive();
+        QCOMPARE(seen.samples.size(), std::size_t(most) + 1);
+        QCOMPARE(seen.samples.front().ns, toNs(base + 3 * period));
+        QCOMPARE(channel.written(), std::uint64_t(seen.samples.size()));
+    }
+
     void owedTicksReachIntoEarlierBlocks()
     {
         Channel channel;

@@ -120,7 +120,7 @@ std::uint64_t TickEncoder::tick(Timestamp time, std::span<const TickSample> samp
             ++next;
         const bool present = next != m_sorted.end() && (*next)->thread == lane.thread;
         put(lane, present ? *next : nullptr);
-        written += present ? 1 + (*next)->owedTicks : 0;
+        written += present ? 1 + std::min((*next)->owedTicks, maxOwedTicks) : 0;
     }
     putTime(time);
     m_block.varint(m_entryCount);
