@@ -75,6 +75,9 @@ private:
 struct TakenSignal {
     int number = 0;
     bool isCtrlC = false; // sent by the terminal to its whole foreground group
+
+    // SIGUSR1 and SIGUSR2 ask for other things, such as a snapshot of a ring.
+    bool asksForEnd() const { return number != SIGUSR1 && number != SIGUSR2; }
 };
 
 // While this exists, signals by which users control a capture (SIGINT, SIGTERM, SIGHUP, SIGUSR1,

@@ -363,7 +363,7 @@ void ListenRun::tellForwarded(quint64 number, const QueuedUpload &item)
 void ListenRun::takeSignals()
 {
     while (const auto signal = m_taken.next()) {
-        const bool isRequest = signal->number != SIGUSR1 && signal->number != SIGUSR2;
+        const bool isRequest = signal->asksForEnd();
         if (m_command && !m_status && !signal->isCtrlC)
             m_command->send(signal->number);
         if (isRequest && std::exchange(m_isEnding, true))

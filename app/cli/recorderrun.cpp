@@ -388,8 +388,11 @@ public:
         while (!hasEnded()) {
             readAll();
             showLine();
-            while (m_taken.next())
-                endOnRequest();
+            // A signal of a trigger means nothing: a ring is not recorded on another machine.
+            while (const auto signal = m_taken.next()) {
+                if (signal->asksForEnd())
+                    endOnRequest();
+            }
         }
         readAll();
         finishLog();

@@ -202,6 +202,21 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), patienceMs);
     }
 
+    // No remote capture has a ring, which they could be meant for.
+    void theSignalsOfTriggersDoNotEndTheCapture()
+    {
+        const QString done = m_server->file(QStringLiteral("done"));
+        CliRun run(*m_server, into("a.ember"),
+                   shell("until [ -e \"$0.go\" ]; do :; done; exit 7") + QStringList(done));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QFileInfo(m_server->file(QStringLiteral("a.ember"))).size() > 3'000, patienceMs);
+        for (const int signal : {SIGUSR1, SIGUSR2})
+            ::kill(static_cast<pid_t>(run.pid()), signal);
+        tell(done);
+        const int code = run.exitCode();
+        QVERIFY2(code == 7, run.errors().constData());
+    }
+
     void aLostConnectionKeepsWhatArrivedAndLeavesTheTarget()
     {
         const QString done = m_server->file(QStringLiteral("done"));
